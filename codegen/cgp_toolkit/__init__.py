@@ -1,0 +1,1 @@
+"""The Context Graph Protocol toolkit: one YAML model, many outputs."""

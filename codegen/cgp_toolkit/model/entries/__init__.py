@@ -1,0 +1,91 @@
+"""The shape of the model's YAML: one class per entry, closed and documented.
+
+:data:`FILES` maps the top-level keys of a model file to the entries they hold; from it come the checks when a model
+is read and the JSON Schemas that editors use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cgp_toolkit.model.entries.base import Entry
+from cgp_toolkit.model.entries.knowledge import (
+    DecisionEntry,
+    ExampleEntry,
+    FailureEntry,
+    RequirementEntry,
+    SessionEntry,
+)
+from cgp_toolkit.model.entries.protocol import (
+    CorrelationEntry,
+    EnvelopeEntry,
+    FaultEntry,
+    FaultParty,
+    LineEntry,
+    ProtocolEntry,
+)
+from cgp_toolkit.model.entries.types import (
+    AuthorEntry,
+    MemberEntry,
+    ReadEntry,
+    RecordEntry,
+    ScalarEntry,
+    VariantEntry,
+    VocabularyEntry,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One top-level key: a mapping of named entries, or (``single``) one entry."""
+
+    key: str
+    entry: type[Entry]
+    single: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FileKind:
+    """A kind of model file, told by its top-level keys; ``name`` is that of its JSON Schema."""
+
+    name: str
+    sections: tuple[Section, ...]
+
+
+FILES: tuple[FileKind, ...] = (
+    FileKind("protocol", (Section("protocol", ProtocolEntry, single=True),)),
+    FileKind("scalars", (Section("scalars", ScalarEntry),)),
+    FileKind("vocabularies", (Section("vocabularies", VocabularyEntry),)),
+    FileKind("envelopes", (Section("envelopes", EnvelopeEntry),)),
+    FileKind("types", (Section("types", RecordEntry),)),
+    FileKind("requirements", (Section("requirements", RequirementEntry),)),
+    FileKind("decisions", (Section("decisions", DecisionEntry),)),
+    FileKind("ndjson", (Section("ndjson", LineEntry, single=True), Section("faults", FaultEntry))),
+    FileKind("examples", (Section("examples", ExampleEntry),)),
+    FileKind("sessions", (Section("sessions", SessionEntry),)),
+)
+
+__all__ = [
+    "FILES",
+    "AuthorEntry",
+    "CorrelationEntry",
+    "DecisionEntry",
+    "Entry",
+    "EnvelopeEntry",
+    "ExampleEntry",
+    "FailureEntry",
+    "FaultEntry",
+    "FaultParty",
+    "FileKind",
+    "LineEntry",
+    "MemberEntry",
+    "ProtocolEntry",
+    "ReadEntry",
+    "RecordEntry",
+    "RequirementEntry",
+    "ScalarEntry",
+    "Section",
+    "SessionEntry",
+    "VariantEntry",
+    "VocabularyEntry",
+]

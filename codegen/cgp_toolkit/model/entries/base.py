@@ -1,0 +1,32 @@
+"""What all YAML entries share: closed keys, strict kinds, documented fields."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt
+
+from cgp_toolkit.model.yaml_source import PlainNumber
+
+
+class Entry(BaseModel):
+    """One mapping of the YAML, as written.  Unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+
+def _number(value: object) -> object:
+    return float(value) if isinstance(value, PlainNumber) else value
+
+
+def _not_number(value: object) -> object:
+    # A plain 1.10 is text wherever text is wanted.
+    return str(value) if isinstance(value, PlainNumber) else value
+
+
+Number = Annotated[StrictInt | float, BeforeValidator(_number)]
+Text = Annotated[str, BeforeValidator(_not_number), Field(min_length=1)]
+Name = Annotated[str, BeforeValidator(_not_number), Field(pattern=r"^[A-Za-z_][A-Za-z0-9_.:-]*$")]
+Names = tuple[Name, ...]
+Flag = StrictBool
+Whole = StrictInt

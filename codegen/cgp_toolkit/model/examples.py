@@ -1,0 +1,86 @@
+"""Examples and sessions: YAML trees become the JSON values that they stand for."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from cgp_toolkit.model.collect import Collection, Found
+from cgp_toolkit.model.diagnostics import Diagnostic
+from cgp_toolkit.model.entries import ExampleEntry, SessionEntry
+from cgp_toolkit.model.knowledge import Example, Failure, Session
+from cgp_toolkit.model.types import Json
+from cgp_toolkit.model.yaml_source import Data, Path, PlainNumber
+
+_BYTE = re.compile(rb"\\x([0-9a-f]{2})")
+
+
+def resolve(collection: Collection, diagnostics: list[Diagnostic]) -> tuple[dict[str, Example], dict[str, Session]]:
+    """The examples and sessions of a collection."""
+    examples = {found.name: _example(found, diagnostics) for found in collection.of("examples")}
+    sessions = {found.name: _session(found, diagnostics) for found in collection.of("sessions")}
+    return examples, sessions
+
+
+def _example(found: Found, diagnostics: list[Diagnostic]) -> Example:
+    entry = cast(ExampleEntry, found.entry)
+    message = None
+    if entry.message is not None:
+        message = _object(found, ("message",), diagnostics)
+    return Example(
+        name=found.name,
+        doc=entry.doc,
+        verdict=entry.verdict,
+        message=message,
+        line=None if entry.line is None else _bytes(entry.line),
+        fails=tuple(
+            Failure(failure.rule, failure.at, failure.requirement, found.at("fails", index))
+            for index, failure in enumerate(entry.fails)
+        ),
+        requirements=entry.requirements,
+        decisions=entry.decisions,
+        position=found.position,
+    )
+
+
+def _session(found: Found, diagnostics: list[Diagnostic]) -> Session:
+    entry = cast(SessionEntry, found.entry)
+    return Session(
+        name=found.name,
+        doc=entry.doc,
+        messages=tuple(_object(found, ("messages", index), diagnostics) for index in range(len(entry.messages))),
+        requirements=entry.requirements,
+        position=found.position,
+    )
+
+
+def _bytes(text: str) -> bytes:
+    r"""The bytes of a raw line: UTF-8, where ``\xNN`` in lower case stands for one byte."""
+    return _BYTE.sub(lambda match: bytes([int(match[1], 16)]), text.encode())
+
+
+def _object(found: Found, path: Path, diagnostics: list[Diagnostic]) -> dict[str, Json]:
+    data: Data = found.data()
+    for part in path:
+        data = data[part]  # type: ignore[index,call-overload]
+    return cast("dict[str, Json]", _json(data, found, path, diagnostics))
+
+
+def _json(data: Data, found: Found, path: Path, diagnostics: list[Diagnostic]) -> Json:
+    if isinstance(data, dict):
+        return {key: _json(value, found, (*path, key), diagnostics) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_json(value, found, (*path, index), diagnostics) for index, value in enumerate(data)]
+    if isinstance(data, PlainNumber):
+        number = float(data)
+        if repr(number) != data:
+            diagnostics.append(
+                Diagnostic(
+                    found.at(*path),
+                    "number-spelling",
+                    "this number changes its spelling when it is read",
+                    f"write {number!r}, or quote it if it is text",
+                )
+            )
+        return number
+    return data

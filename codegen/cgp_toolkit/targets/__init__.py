@@ -1,0 +1,1 @@
+"""Targets: each turns the model into the files of one kind of output."""

@@ -1,0 +1,47 @@
+"""What a target is: a name and a pure function from the model to files.
+
+A target touches no disk, clock or environment, and writes nothing whose order could differ between two runs.
+Other distributions add targets through the entry point group :data:`GROUP`; each entry point names a
+:class:`Target` instance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from typing import TypeAlias
+
+from cgp_toolkit.model import Model
+
+GROUP = "cgp_toolkit.targets"
+
+Files: TypeAlias = Mapping[str, str]
+"""Texts by path, relative to the target's own folder, with ``/`` between its parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One kind of output.  All its files stand below ``generated/<folder>/``."""
+
+    name: str
+    folder: str
+    doc: str
+    emit: Callable[[Model], Files]
+
+
+def installed_targets() -> dict[str, Target]:
+    """The targets of all installed distributions by name, this toolkit's own among them.
+
+    :class:`ValueError` if two of them share a name or a folder, :class:`TypeError` if one is no target.
+    """
+    targets: dict[str, Target] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda p: p.name):
+        target = point.load()
+        if not isinstance(target, Target):
+            raise TypeError(f"the entry point {point.name!r} of {GROUP} is no Target")
+        for other in targets.values():
+            if target.name == other.name or target.folder == other.folder:
+                raise ValueError(f"two targets are called {target.name!r} or write to {target.folder!r}")
+        targets[target.name] = target
+    return targets
