@@ -1,0 +1,129 @@
+"""The house: who may import whom, and that no protocol is written into the toolkit."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cgp_toolkit.model import Model, Vocabulary
+
+ROOT = Path(__file__).parents[1]
+TOOLKIT = ROOT / "codegen" / "cgp_toolkit"
+
+# Room -> rooms that it may import from, itself aside.  `base` is what every room may use.
+BASE = {"version"}
+ARROWS: dict[str, set[str]] = {
+    "model": set(),
+    "schema": {"model"},
+    "rules": {"model"},
+    "targets": {"schema", "rules", "model"},
+    "workspace": {"targets", "rules", "schema", "model"},
+    "wire": {"model"},
+    "cli": {"workspace", "wire", "rules", "model", "targets", "report", "explain"},
+    "report": {"workspace", "model", "wire"},
+    "explain": {"model"},
+}
+
+
+def _room(path: Path) -> str:
+    return path.relative_to(TOOLKIT).parts[0].removesuffix(".py")
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None and node.level == 0:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _sources() -> list[Path]:
+    # The runtime modules of a binding are templates that happen to be Python: they live in the generated package.
+    return [p for p in sorted(TOOLKIT.rglob("*.py")) if "runtime" not in p.parts]
+
+
+@pytest.mark.parametrize("path", _sources(), ids=lambda p: str(p.relative_to(TOOLKIT)))
+def test_imports_follow_the_arrows_between_rooms(path: Path) -> None:
+    room = _room(path)
+    if room in {"__init__", "__main__", "version"}:
+        return
+    for name in _imports(path):
+        parts = name.split(".")
+        if parts[0] != "cgp_toolkit" or len(parts) < 2:
+            continue
+        assert parts[1] == room or parts[1] in ARROWS[room] | BASE, f"{room} must not import {name}"
+
+
+@pytest.mark.parametrize("path", _sources(), ids=lambda p: str(p.relative_to(TOOLKIT)))
+def test_targets_do_not_import_each_other(path: Path) -> None:
+    parts = path.relative_to(TOOLKIT).parts
+    if parts[0] != "targets" or len(parts) < 3:
+        return
+    for name in _imports(path):
+        if name.startswith("cgp_toolkit.targets."):
+            assert name.split(".")[2] in {parts[1], "base", "stamp"}
+
+
+@pytest.mark.parametrize("path", _sources(), ids=lambda p: str(p.relative_to(TOOLKIT)))
+def test_only_the_wire_room_imports_the_generated_binding(path: Path, model: Model) -> None:
+    binding = model.protocol.packages["python"].names["module"]
+    if _room(path) != "wire":
+        assert not [name for name in _imports(path) if name.split(".")[0] == binding]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "generated" / "python").rglob("*.py")), ids=lambda p: p.name)
+def test_the_generated_binding_knows_nothing_of_the_toolkit(path: Path) -> None:
+    assert not [name for name in _imports(path) if name.split(".")[0] == "cgp_toolkit"]
+
+
+# Names of the protocol that are also words of JSON Schema, Python, the model's own vocabulary or plain English.
+# A name that only the protocol has must not occur in the toolkit at all.
+_COMMON = frozenset(
+    {
+        # words of JSON Schema, of the YAML model or of Python that the toolkit cannot do without
+        "code", "content", "doc", "error", "exact", "file", "host", "id", "kind", "kinds", "message", "method",
+        "name", "provider", "range", "reference", "reference", "rel", "request", "required", "response", "result",
+        "title", "type", "unknown", "uri", "valid", "version", "full", "graph", "fact", "symbol", "embedding",
+    }
+)  # fmt: skip
+
+
+def _protocol_names(model: Model) -> set[str]:
+    names = set(model.envelopes) | {f"{m.name}" for owner in model.owners() for m in owner.members}
+    names |= {name for name in model.types if len(re.findall("[A-Z]", name)) > 1}
+    for type_ in model.types.values():
+        if isinstance(type_, Vocabulary):
+            names |= {value.name for value in type_.values}
+    names |= {measure.name for measure in model.protocol.measures}
+    return names
+
+
+def _compound(name: str) -> bool:
+    return bool(re.search(r"[a-z0-9][_.-][a-z]|[a-z][A-Z]", name))
+
+
+def _texts() -> list[Path]:
+    return [p for p in sorted(TOOLKIT.rglob("*")) if p.suffix in {".py", ".jinja2", ".js", ".json"} and p.is_file()]
+
+
+@pytest.mark.parametrize("path", _texts(), ids=lambda p: str(p.relative_to(TOOLKIT)))
+def test_no_compound_name_of_the_protocol_occurs_in_the_toolkit(path: Path, model: Model) -> None:
+    text = path.read_text()
+    compound = sorted(name for name in _protocol_names(model) if _compound(name))
+    assert len(compound) > 40
+    found = [name for name in compound if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)]
+    assert not found
+
+
+@pytest.mark.parametrize("path", _sources(), ids=lambda p: str(p.relative_to(TOOLKIT)))
+def test_no_simple_name_of_the_protocol_is_a_string_in_the_toolkit(path: Path, model: Model) -> None:
+    simple = {name for name in _protocol_names(model) if not _compound(name)} - _COMMON
+    assert {"query", "frames", "verify", "shutdown", "handshake", "score", "snippet", "stale"} <= simple
+    strings = {
+        node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert not simple & strings
