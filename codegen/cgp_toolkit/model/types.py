@@ -22,7 +22,7 @@ from cgp_toolkit.model.axes import (
 )
 from cgp_toolkit.model.source import Position
 
-JsonScalar: TypeAlias = None | bool | int | float | str
+JsonScalar: TypeAlias = bool | int | float | str | None
 Json: TypeAlias = JsonScalar | list["Json"] | dict[str, "Json"]
 
 

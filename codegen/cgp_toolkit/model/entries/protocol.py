@@ -93,7 +93,7 @@ class ProtocolEntry(Entry):
     """The envelope that ends a session."""
     version: VersionEntry
     """How versions are written and compared."""
-    measures: dict[Name, MeasureEntry] = {}
+    measures: dict[Name, MeasureEntry] = Field(default_factory=dict)
     """Units that content is counted in."""
     packages: dict[Name, dict[Name, Text]]
     """What the generated package of each language is called."""

@@ -105,7 +105,7 @@ class ValueEntry(Entry):
     """How settled it is."""
     origin: Origin
     """Where it was first written."""
-    traits: TraitValues = {}
+    traits: TraitValues = Field(default_factory=dict)
     """Its value for each trait of the vocabulary."""
 
 
@@ -122,9 +122,9 @@ class VocabularyEntry(Entry):
     """The vocabulary whose values these are, instead of `values`."""
     unknown: UnknownEntry | None = None
     """What an unlisted value means; required unless closed."""
-    traits: dict[Name, TraitEntry] = {}
+    traits: dict[Name, TraitEntry] = Field(default_factory=dict)
     """Properties of every value."""
-    values: dict[Name, ValueEntry] = {}
+    values: dict[Name, ValueEntry] = Field(default_factory=dict)
     """The listed values."""
     requirements: Names = ()
     """Requirement ids that it serves."""
@@ -181,7 +181,7 @@ class VariantEntry(Entry):
     """Members that authors then owe."""
     forbid: tuple[WireName, ...]
     """Members that authors then may not write."""
-    refine: dict[WireName, Name] = {}
+    refine: dict[WireName, Name] = Field(default_factory=dict)
     """Narrower types that members then have."""
     requirement: Name
     """The requirement that says so."""
