@@ -1,0 +1,1 @@
+"""The Python binding: types by datamodel-code-generator, the codec beside them."""

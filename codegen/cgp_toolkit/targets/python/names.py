@@ -1,0 +1,128 @@
+"""What everything of a protocol is called in Python: settled once, before any template runs.
+
+A wire name that is a fine Python name stays as it is.  One that Python, msgspec or pydantic would trip over gets a
+trailing underscore; characters that no identifier can hold become underscores; names that would then be equal get
+further underscores, those that had to change giving way to those that had not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from cgp_toolkit.model import Model
+from cgp_toolkit.targets.python.reserved import (
+    ATTRIBUTES,
+    BUILTINS,
+    CONSTANTS,
+    FUNCTIONS,
+    KEYWORDS,
+    MODULE_NAMES,
+    PACKAGE_NAMES,
+)
+
+Attribute = tuple[str, str]
+"""The Python class that owns a member, and the member's name on the wire."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The Python names of one protocol.
+
+    ``classes`` and ``envelopes`` map the model's names to those of classes and type aliases, ``attributes`` maps
+    :data:`Attribute` to attribute names.  ``tag`` is the attribute of the envelopes' tag, where a class has one.
+    ``constants`` and ``functions`` map (vocabulary, value) and (vocabulary, trait) to names in its namespace.
+    """
+
+    distribution: str
+    module: str
+    union: str
+    tag: str
+    classes: Mapping[str, str]
+    envelopes: Mapping[str, str]
+    attributes: Mapping[Attribute, str]
+    constants: Mapping[Attribute, str]
+    functions: Mapping[Attribute, str]
+
+
+def names(model: Model) -> Names:
+    """The Python names for ``model``.  A pure function: the same model always gives the same names."""
+    package = model.protocol.packages["python"].names
+    taken = KEYWORDS | BUILTINS | MODULE_NAMES | PACKAGE_NAMES
+    classes = _assign(model.types, _identifier, taken)
+    envelopes = _assign(model.envelopes, pascal, taken | set(classes.values()), suffix="Envelope")
+    globals_ = taken | set(classes.values()) | set(envelopes.values())
+    union = _assign([model.protocol.union], _identifier, globals_)[model.protocol.union]
+    tag = _assign([model.protocol.tag], _identifier, ATTRIBUTES | set(classes.values()))[model.protocol.tag]
+    attributes: dict[Attribute, str] = {}
+    reserved = ATTRIBUTES | set(classes.values()) | set(envelopes.values()) | {union}
+    for name, envelope in model.envelopes.items():
+        members = _assign([m.name for m in envelope.members], _identifier, reserved | {tag})
+        attributes |= {(envelopes[name], wire): attribute for wire, attribute in members.items()}
+    for record in model.records():
+        members = _assign([m.name for m in record.members], _identifier, reserved)
+        attributes |= {(classes[record.name], wire): attribute for wire, attribute in members.items()}
+    constants: dict[Attribute, str] = {}
+    functions: dict[Attribute, str] = {}
+    for vocabulary in model.vocabularies():
+        values = _assign([v.name for v in vocabulary.values], _constant, CONSTANTS)
+        constants |= {(vocabulary.name, value): constant for value, constant in values.items()}
+        traits = _assign([t.name for t in vocabulary.traits], _identifier, FUNCTIONS | set(values.values()))
+        functions |= {(vocabulary.name, trait): function for trait, function in traits.items()}
+    return Names(
+        distribution=package["distribution"],
+        module=package["module"],
+        union=union,
+        tag=tag,
+        classes=MappingProxyType(classes),
+        envelopes=MappingProxyType(envelopes),
+        attributes=MappingProxyType(attributes),
+        constants=MappingProxyType(constants),
+        functions=MappingProxyType(functions),
+    )
+
+
+def pascal(name: str) -> str:
+    """``some_name`` as ``SomeName``; letters that are capitals already stay."""
+    parts = [part for part in re.split(r"[^A-Za-z0-9]+", name) if part]
+    return _started("".join(part[0].upper() + part[1:] for part in parts))
+
+
+def _identifier(name: str) -> str:
+    # Leading underscores mean private, dunders belong to Python: neither can name a field of a pydantic model.
+    bare = name.lstrip("_")
+    if bare != name:
+        bare = bare.rstrip("_") + "_"
+    return _started(re.sub(r"[^A-Za-z0-9_]", "_", bare))
+
+
+def _constant(name: str) -> str:
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    return _started(re.sub(r"[^A-Za-z0-9]+", "_", spaced).strip("_").upper())
+
+
+def _started(name: str) -> str:
+    """``name``, made to start as an identifier does."""
+    return name if name[:1].isalpha() else f"N{name}"
+
+
+def _assign(
+    wire: Iterable[str], spell: Callable[[str], str], reserved: AbstractSet[str], *, suffix: str = "_"
+) -> dict[str, str]:
+    """A name for each wire name, in its order: ``spell``, then ``suffix``, then underscores until it is free."""
+    wire = list(wire)
+    taken = set(reserved)
+    result: dict[str, str] = {}
+    # Names that need no change come first, so that adding an awkward one never renames a plain one.
+    for name in sorted(wire, key=lambda n: spell(n) != n or n in reserved):
+        spelt = spell(name)
+        if spelt in taken:
+            spelt += suffix
+        while spelt in taken:
+            spelt += "_"
+        taken.add(spelt)
+        result[name] = spelt
+    return {name: result[name] for name in wire}
