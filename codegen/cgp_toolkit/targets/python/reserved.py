@@ -6,303 +6,71 @@ compares them with the installed ones.
 
 from __future__ import annotations
 
-KEYWORDS = frozenset(
-    [
-        "False",
-        "None",
-        "True",
-        "and",
-        "as",
-        "assert",
-        "async",
-        "await",
-        "break",
-        "class",
-        "continue",
-        "def",
-        "del",
-        "elif",
-        "else",
-        "except",
-        "finally",
-        "for",
-        "from",
-        "global",
-        "if",
-        "import",
-        "in",
-        "is",
-        "lambda",
-        "nonlocal",
-        "not",
-        "or",
-        "pass",
-        "raise",
-        "return",
-        "try",
-        "while",
-        "with",
-        "yield",
-    ]
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+KEYWORDS = _words(
+    """
+    False None True and as assert async await break class continue def del elif else except finally for from global
+    if import in is lambda nonlocal not or pass raise return try while with yield
+    """
 )
 
-BUILTINS = frozenset(
-    [
-        "ArithmeticError",
-        "AssertionError",
-        "AttributeError",
-        "BaseException",
-        "BaseExceptionGroup",
-        "BlockingIOError",
-        "BrokenPipeError",
-        "BufferError",
-        "BytesWarning",
-        "ChildProcessError",
-        "ConnectionAbortedError",
-        "ConnectionError",
-        "ConnectionRefusedError",
-        "ConnectionResetError",
-        "DeprecationWarning",
-        "EOFError",
-        "Ellipsis",
-        "EncodingWarning",
-        "EnvironmentError",
-        "Exception",
-        "ExceptionGroup",
-        "FileExistsError",
-        "FileNotFoundError",
-        "FloatingPointError",
-        "FutureWarning",
-        "GeneratorExit",
-        "IOError",
-        "ImportError",
-        "ImportWarning",
-        "IndentationError",
-        "IndexError",
-        "InterruptedError",
-        "IsADirectoryError",
-        "KeyError",
-        "KeyboardInterrupt",
-        "LookupError",
-        "MemoryError",
-        "ModuleNotFoundError",
-        "NameError",
-        "NotADirectoryError",
-        "NotImplemented",
-        "NotImplementedError",
-        "OSError",
-        "OverflowError",
-        "PendingDeprecationWarning",
-        "PermissionError",
-        "ProcessLookupError",
-        "PythonFinalizationError",
-        "RecursionError",
-        "ReferenceError",
-        "ResourceWarning",
-        "RuntimeError",
-        "RuntimeWarning",
-        "StopAsyncIteration",
-        "StopIteration",
-        "SyntaxError",
-        "SyntaxWarning",
-        "SystemError",
-        "SystemExit",
-        "TabError",
-        "TimeoutError",
-        "TypeError",
-        "UnboundLocalError",
-        "UnicodeDecodeError",
-        "UnicodeEncodeError",
-        "UnicodeError",
-        "UnicodeTranslateError",
-        "UnicodeWarning",
-        "UserWarning",
-        "ValueError",
-        "Warning",
-        "ZeroDivisionError",
-        "WindowsError",
-        "abs",
-        "aiter",
-        "all",
-        "anext",
-        "any",
-        "ascii",
-        "bin",
-        "bool",
-        "breakpoint",
-        "bytearray",
-        "bytes",
-        "callable",
-        "chr",
-        "classmethod",
-        "compile",
-        "complex",
-        "copyright",
-        "credits",
-        "delattr",
-        "dict",
-        "dir",
-        "divmod",
-        "enumerate",
-        "eval",
-        "exec",
-        "exit",
-        "filter",
-        "float",
-        "format",
-        "frozenset",
-        "getattr",
-        "globals",
-        "hasattr",
-        "hash",
-        "help",
-        "hex",
-        "id",
-        "input",
-        "int",
-        "isinstance",
-        "issubclass",
-        "iter",
-        "len",
-        "license",
-        "list",
-        "locals",
-        "map",
-        "max",
-        "memoryview",
-        "min",
-        "next",
-        "object",
-        "oct",
-        "open",
-        "ord",
-        "pow",
-        "print",
-        "property",
-        "quit",
-        "range",
-        "repr",
-        "reversed",
-        "round",
-        "set",
-        "setattr",
-        "slice",
-        "sorted",
-        "staticmethod",
-        "str",
-        "sum",
-        "super",
-        "tuple",
-        "type",
-        "vars",
-        "zip",
-    ]
+BUILTINS = _words(
+    """
+    ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError BrokenPipeError
+    BufferError BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError
+    ConnectionResetError DeprecationWarning EOFError Ellipsis EncodingWarning EnvironmentError Exception
+    ExceptionGroup FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError
+    ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError KeyError
+    KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError NotImplemented
+    NotImplementedError OSError OverflowError PendingDeprecationWarning PermissionError ProcessLookupError
+    PythonFinalizationError RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning
+    StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError
+    UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning
+    UserWarning ValueError Warning WindowsError ZeroDivisionError
+    abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex
+    copyright credits delattr dict dir divmod enumerate eval exec exit filter float format frozenset getattr globals
+    hasattr hash help hex id input int isinstance issubclass iter len license list locals map max memoryview min next
+    object oct open ord pow print property quit range repr reversed round set setattr slice sorted staticmethod str
+    sum super tuple type vars zip
+    """
 )
 
-_CLASS_BODY = frozenset(
-    [
-        "Annotated",
-        "ClassVar",
-        "ConfigDict",
-        "Field",
-        "Final",
-        "Literal",
-        "Meta",
-        "UNSET",
-        "UnsetType",
-        "bool",
-        "dict",
-        "field",
-        "float",
-        "int",
-        "list",
-        "object",
-        "str",
-        "tuple",
-    ]
+_CLASS_BODY = _words(
+    """
+    Annotated ClassVar ConfigDict Field Final Literal Meta UNSET UnsetType bool dict field float int list object str
+    tuple
+    """
 )
-"""What annotations and defaults of a class body use; a field of that name with a default would shadow it."""
+# What annotations and defaults of a class body use; a field of that name with a default would shadow it.
 
-MODULE_NAMES = _CLASS_BODY | frozenset(
-    [
-        "Any",
-        "Generic",
-        "Mapping",
-        "Protocol",
-        "TypeAlias",
-        "TypeVar",
-        "Union",
-        "annotations",
-        "cast",
-        "Raw",
-        "Struct",
-        "msgspec",
-        "BaseModel",
-        "BeforeValidator",
-        "Discriminator",
-        "Tag",
-        "TypeAdapter",
-        "model_serializer",
-        "pydantic",
-    ]
+MODULE_NAMES = _CLASS_BODY | _words(
+    """
+    Any Generic Mapping Protocol TypeAlias TypeVar Union annotations cast
+    Raw Struct msgspec
+    BaseModel BeforeValidator Discriminator Tag TypeAdapter model_serializer pydantic
+    """
 )
 """What the generated modules import or use beside the classes of the protocol."""
 
-PACKAGE_NAMES = frozenset(
-    [
-        "ENVELOPE",
-        "PROTOCOL",
-        "REVISION",
-        "DecodeError",
-        "EncodeError",
-        "UnknownEnvelope",
-        "VersionError",
-        "VersionMismatch",
-        "decode",
-        "encode",
-        "errors",
-        "ndjson",
-        "read",
-        "tokens",
-        "types",
-        "versions",
-        "vocabularies",
-        "write",
-    ]
+PACKAGE_NAMES = _words(
+    """
+    ENVELOPE PROTOCOL REVISION DecodeError EncodeError UnknownEnvelope VersionError VersionMismatch
+    decode encode errors ndjson read tokens types versions vocabularies write
+    """
 )
 """What the generated package offers beside the classes of the protocol."""
 
-_PYDANTIC = frozenset(
-    [
-        "construct",
-        "copy",
-        "dict",
-        "from_orm",
-        "json",
-        "model_computed_fields",
-        "model_config",
-        "model_construct",
-        "model_copy",
-        "model_dump",
-        "model_dump_json",
-        "model_extra",
-        "model_fields",
-        "model_fields_set",
-        "model_json_schema",
-        "model_parametrized_name",
-        "model_post_init",
-        "model_rebuild",
-        "model_validate",
-        "model_validate_json",
-        "model_validate_strings",
-        "parse_file",
-        "parse_obj",
-        "parse_raw",
-        "schema",
-        "schema_json",
-        "update_forward_refs",
-        "validate",
-    ]
+_PYDANTIC = _words(
+    """
+    construct copy dict from_orm json model_computed_fields model_config model_construct model_copy model_dump
+    model_dump_json model_extra model_fields model_fields_set model_json_schema model_parametrized_name
+    model_post_init model_rebuild model_validate model_validate_json model_validate_strings parse_file parse_obj
+    parse_raw schema schema_json update_forward_refs validate
+    """
 )
 
 ATTRIBUTES = KEYWORDS | _CLASS_BODY | _PYDANTIC
