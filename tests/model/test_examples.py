@@ -1,80 +1,17 @@
-"""The examples and sessions of the model: complete, canonical, and true where they count and hash."""
+"""The examples of the model: complete, and written as the model says."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import cast
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.axes import Decider, Omit, Openness, Presence, Verdict
 from cgp_toolkit.model.knowledge import Example
-from cgp_toolkit.model.protocol import Envelope
-from cgp_toolkit.model.types import Json, Member, Record, Vocabulary
+from cgp_toolkit.model.types import Json, Vocabulary
+from tests.model.messages import objects, valid_messages, values
 
-DIGESTS = frozenset({"Digest", "OpaqueDigest"})
 # Decisions that concern one message; the others need a session, HTTP or another encoding.
 SHOWN_DECISIONS = frozenset(f"DEC-{n:02}" for n in (*range(1, 15), 16, 17, 18, 20, 21, 26, 27, 28, 29))
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One object of a message: what the model calls it, its members, and the pointer to it."""
-
-    owner: Envelope | Record
-    value: dict[str, Json]
-    pointer: str
-
-
-def objects(model: Model, message: dict[str, Json]) -> Iterator[Place]:
-    """Every object of a message that the model has a name for, from the outside in."""
-    envelope = model.envelopes.get(str(message[model.protocol.tag]))
-    if envelope is not None:
-        yield from _objects(model, envelope, message, "")
-
-
-def _objects(model: Model, owner: Envelope | Record, value: dict[str, Json], pointer: str) -> Iterator[Place]:
-    yield Place(owner, value, pointer)
-    for member in owner.members:
-        type_ = model.type_of(member)
-        if not isinstance(type_, Record):
-            continue
-        inner = value.get(member.name)
-        for index, item in enumerate(inner if isinstance(inner, list) else [inner]):
-            if isinstance(item, dict):
-                here = f"{pointer}/{member.name}" + (f"/{index}" if member.many else "")
-                yield from _objects(model, type_, item, here)
-
-
-def valid_messages(model: Model) -> Iterator[tuple[str, dict[str, Json]]]:
-    """Every message that authors may write, with the name of where it stands."""
-    for example in model.examples.values():
-        if example.verdict is Verdict.VALID and example.message is not None:
-            yield example.name, example.message
-    for session in model.sessions.values():
-        for index, message in enumerate(session.messages):
-            yield f"{session.name}/{index}", message
-
-
-def values(place: Place, member: Member) -> list[Json]:
-    """The values of a member: the items, if it is a list."""
-    value = place.value.get(member.name)
-    return value if isinstance(value, list) else [] if value is None else [value]
-
-
-def sha256(text: str) -> str:
-    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
-
-
-def contents(model: Model) -> set[str]:
-    """Every inline content of a valid message."""
-    return {
-        str(place.value["content"])
-        for _, message in valid_messages(model)
-        for place in objects(model, message)
-        if place.owner.name == "ContextFrame" and "content" in place.value
-    }
 
 
 def test_there_are_at_least_forty_messages_and_three_sessions(model: Model) -> None:
@@ -205,46 +142,6 @@ def test_what_vectors_decide_is_shown(model: Model) -> None:
     shown = {name for example in model.examples.values() for name in _cited(example)}
     shown |= {name for session in model.sessions.values() for name in session.requirements}
     assert decided <= shown, decided - shown
-
-
-def test_costs_count_the_bytes_of_the_content(model: Model) -> None:
-    (measure,) = (m for m in model.protocol.measures if m.requirement == "B3")
-    wrong = {(e.name, f.at) for e in model.examples.values() for f in e.fails if f.at.endswith("/token_cost")}
-    messages = [*valid_messages(model)]
-    messages += [(e.name, e.message) for e in model.examples.values() if e.verdict is Verdict.READABLE and e.message]
-    checked = 0
-    for name, message in messages:
-        for place in objects(model, message):
-            if place.owner.name != "ContextFrame":
-                continue
-            content = place.value.get("content")
-            cost = -(-len(content.encode()) // measure.divisor) if isinstance(content, str) else 0
-            true = place.value["token_cost"] == cost
-            assert true == ((name, f"{place.pointer}/token_cost") not in wrong), f"{name}{place.pointer}"
-            checked += 1
-    assert checked > 40
-
-
-def test_every_digest_of_a_valid_message_is_the_hash_of_some_inline_content(model: Model) -> None:
-    hashes = {sha256(content) for content in contents(model)}
-    for name, message in valid_messages(model):
-        for place in objects(model, message):
-            for member in place.owner.members:
-                for value in values(place, member) if member.type in DIGESTS else ():
-                    # A producer may hash as it likes where no form is owed; such a text claims no bytes of ours.
-                    if member.type == "OpaqueDigest" and not (isinstance(value, str) and len(value) == 71):
-                        continue
-                    assert value in hashes, f"{name}{place.pointer}/{member.name}"
-
-
-def test_a_frames_digest_is_the_hash_of_its_own_content(model: Model) -> None:
-    checked = 0
-    for name, message in valid_messages(model):
-        for place in objects(model, message):
-            if place.owner.name == "ContextFrame" and "content_digest" in place.value:
-                assert place.value["content_digest"] == sha256(str(place.value["content"])), f"{name}{place.pointer}"
-                checked += 1
-    assert checked > 10
 
 
 def test_a_pointer_names_a_place_in_its_message(model: Model) -> None:
