@@ -1,0 +1,66 @@
+"""The call to datamodel-code-generator: what is the same for every flavour of types that it writes.
+
+Our own templates lay out each class and alias; the generator contributes type hints, order and imports.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from datamodel_code_generator import DataModelType, InputFileType, PythonVersion, generate
+from datamodel_code_generator.parser import LiteralType
+
+from cgp_toolkit.model import Json
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+Layout = Mapping[str, object]
+"""What a template needs to lay out one class or alias, beside what the generator gives it."""
+
+
+def types_source(
+    schema: Mapping[str, Json],
+    flavour: DataModelType,
+    header: str,
+    layouts: Mapping[str, Layout],
+    imports: Iterable[str],
+    base_class: str = "",
+) -> str:
+    """Unformatted Python source of the types of ``schema``.
+
+    ``header`` goes first; ``layouts`` goes by class name; ``imports`` are dotted names that the layouts use.
+    """
+    source = generate(
+        json.dumps(schema),
+        input_filename="lowered schema",
+        input_file_type=InputFileType.JsonSchema,
+        output_model_type=flavour,
+        base_class=base_class,
+        custom_template_dir=_TEMPLATES,
+        extra_template_data={name: dict(layout) for name, layout in layouts.items()},
+        additional_imports=sorted(imports),
+        custom_file_header=header,
+        # Names are settled already.
+        custom_class_name_generator=_as_it_is,
+        target_python_version=PythonVersion.PY_311,
+        strict_refs=True,
+        allow_remote_refs=False,
+        use_annotated=True,
+        field_constraints=True,
+        use_standard_collections=True,
+        use_union_operator=True,
+        use_type_alias=True,
+        use_msgspec_tagged_unions=True,
+        enum_field_as_literal=LiteralType.All,
+        disable_timestamp=True,
+        formatters=[],
+    )
+    if not isinstance(source, str):
+        raise TypeError("the types of one schema are one module")
+    return source
+
+
+def _as_it_is(name: str) -> str:
+    return name
