@@ -6,10 +6,13 @@ Our own templates lay out each class and alias; the generator contributes type h
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from datamodel_code_generator import DataModelType, InputFileType, PythonVersion, generate
+from datamodel_code_generator import generate
+from datamodel_code_generator.enums import DataModelType, InputFileType
+from datamodel_code_generator.format import PythonVersion
 from datamodel_code_generator.parser import LiteralType
 
 from cgp_toolkit.model import Json
@@ -39,7 +42,7 @@ def types_source(
         output_model_type=flavour,
         base_class=base_class,
         custom_template_dir=_TEMPLATES,
-        extra_template_data={name: dict(layout) for name, layout in layouts.items()},
+        extra_template_data=defaultdict(dict, {name: dict(layout) for name, layout in layouts.items()}),
         additional_imports=sorted(imports),
         custom_file_header=header,
         # Names are settled already.

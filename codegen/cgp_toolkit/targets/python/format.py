@@ -5,16 +5,17 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Mapping
 
-from ruff import find_ruff_bin
+from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
-_SETTINGS = ("--isolated", "--line-length", "120", "--target-version", "py311", "-")
+_SETTINGS = ("--quiet", "--isolated", "--line-length", "120", "--target-version", "py311")
 
 
-def formatted(sources: Mapping[str, str]) -> dict[str, str]:
-    """Each source with sorted imports and one layout; :class:`RuntimeError` if one is no Python."""
+def formatted(sources: Mapping[str, str], package: str) -> dict[str, str]:
+    """Each source of ``package`` with sorted imports and one layout; :class:`RuntimeError` if one is no Python."""
     ruff = find_ruff_bin()
-    sorted_ = _all([ruff, "check", "--quiet", "--select", "I", "--fix", *_SETTINGS], sources)
-    return _all([ruff, "format", "--quiet", *_SETTINGS], sorted_)
+    first_party = f'lint.isort.known-first-party=["{package}"]'
+    sorted_ = _all([ruff, "check", *_SETTINGS, "--config", first_party, "--select", "I", "--fix", "-"], sources)
+    return _all([ruff, "format", *_SETTINGS, "-"], sorted_)
 
 
 def _all(command: list[str], sources: Mapping[str, str]) -> dict[str, str]:

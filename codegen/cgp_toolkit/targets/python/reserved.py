@@ -41,8 +41,8 @@ BUILTINS = _words(
 
 _CLASS_BODY = _words(
     """
-    Annotated ClassVar ConfigDict Field Final Literal Meta UNSET UnsetType bool dict field float int list object str
-    tuple
+    Annotated ClassVar ConfigDict Field Final Literal Many Meta UNSET UnsetType bool dict field float int is_absent
+    is_default is_empty list null_reads_as object str tuple
     """
 )
 # What annotations and defaults of a class body use; a field of that name with a default would shadow it.
@@ -51,7 +51,7 @@ MODULE_NAMES = _CLASS_BODY | _words(
     """
     Any Generic Mapping Protocol TypeAlias TypeVar Union annotations cast
     Raw Struct msgspec
-    BaseModel BeforeValidator Discriminator Tag TypeAdapter model_serializer pydantic
+    BaseModel Model TypeAdapter TypeAliasType pydantic
     """
 )
 """What the generated modules import or use beside the classes of the protocol."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from datamodel_code_generator import DataModelType
+from datamodel_code_generator.enums import DataModelType
 
-from cgp_toolkit.model import Base, Envelope, Json, Member, Model, Omit, Record, Scalar, Vocabulary
+from cgp_toolkit.model import Envelope, Json, Member, Model, Omit, Record, Scalar, Vocabulary
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.datamodel import Layout, types_source
 from cgp_toolkit.targets.python.lowered import lowered
@@ -21,7 +21,8 @@ _SHAPE: dict[str, object] = {
     "forbid_unknown_fields": True,
 }
 
-_ZEROS: tuple[tuple[Json, str], ...] = ((False, "bool"), (0, "int"), (0.0, "float"), ("", "str"), ([], "tuple"))
+# `tuple` is missing on purpose: msgspec takes it for the plain default `()`.
+_ZEROS: tuple[tuple[Json, str], ...] = ((False, "bool"), (0, "int"), (0.0, "float"), ("", "str"))
 
 
 def types_module(model: Model, names: Names) -> str:
@@ -41,9 +42,9 @@ def _about(model: Model) -> list[str]:
     protocol = model.protocol
     return [
         f"{protocol.title}, {protocol.revision}: its messages, one immutable class a type, members in wire order.",
-        "Constructors check nothing; the codec and the type checker do. The classes are as closed as an author must be: "
-        "they know no member that the model does not list. The codec reads messages from others leniently all the same "
-        "and keeps what it does not know out of the way. Limits are those that receivers enforce; what only authors owe "
+        "Constructors check nothing; the codec and the type checker do. The classes are as closed as an author must "
+        "be: they know no member that the model does not list, and msgspec refuses one that it meets. The codec reads "
+        "messages from others leniently all the same. Limits are those that receivers enforce; what only authors owe "
         "is said in words.",
     ]
 
@@ -63,18 +64,24 @@ def _layouts(model: Model, names: Names) -> Iterator[tuple[str, Layout]]:
     yield from alias_layouts(model, names)
     for record in model.records():
         name = names.classes[record.name]
-        yield name, {
-            "doc": docs.literal(docs.record(record), 4),
-            "base_class_kwargs": dict(_SHAPE),
-            "members": _member_layouts(names, name, record.members),
-        }
+        yield (
+            name,
+            {
+                "doc": docs.literal(docs.record(record), 4),
+                "base_class_kwargs": dict(_SHAPE),
+                "members": _member_layouts(names, name, record.members),
+            },
+        )
     for envelope in model.envelopes.values():
         name = names.envelopes[envelope.name]
-        yield name, {
-            "doc": docs.literal(docs.envelope(model, names, envelope), 4),
-            "base_class_kwargs": dict(_SHAPE),
-            "members": _member_layouts(names, name, envelope.members),
-        }
+        yield (
+            name,
+            {
+                "doc": docs.literal(docs.envelope(model, names, envelope), 4),
+                "base_class_kwargs": dict(_SHAPE),
+                "members": _member_layouts(names, name, envelope.members),
+            },
+        )
 
 
 def alias_layouts(model: Model, names: Names) -> Iterator[tuple[str, Layout]]:
@@ -132,11 +139,15 @@ def assignment(names: Names, owner: str, member: Member) -> str:
 
 def default(member: Member) -> str:
     """The default of a member as an expression; lists are tuples."""
-    return "()" if member.default == [] else repr(member.default)
+    return _expression(member.default)
+
+
+def _expression(value: Json) -> str:
+    return "()" if value == [] else repr(value)
 
 
 def _factory(value: Json) -> str:
     for zero, factory in _ZEROS:
         if type(value) is type(zero) and value == zero:
             return factory
-    return f"lambda: {value!r}"
+    return f"lambda: {_expression(value)}"
