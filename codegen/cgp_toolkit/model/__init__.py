@@ -30,6 +30,7 @@ from cgp_toolkit.model.protocol import (
     Role,
     VersionRule,
 )
+from cgp_toolkit.model.rules import Each, Phrase, Rule, Subject
 from cgp_toolkit.model.source import Position
 from cgp_toolkit.model.types import (
     Constraint,
@@ -54,6 +55,7 @@ __all__ = [
     "Decider",
     "Decision",
     "Duplicates",
+    "Each",
     "Envelope",
     "Example",
     "Failure",
@@ -70,15 +72,18 @@ __all__ = [
     "Openness",
     "Origin",
     "Package",
+    "Phrase",
     "Position",
     "Presence",
     "Protocol",
     "Record",
     "Requirement",
     "Role",
+    "Rule",
     "Scalar",
     "Session",
     "Stability",
+    "Subject",
     "Trait",
     "Type",
     "Value",

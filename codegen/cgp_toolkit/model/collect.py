@@ -12,6 +12,7 @@ import pydantic
 from cgp_toolkit.model import yaml_source
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.entries import FILES, Entry, FileKind, Section
+from cgp_toolkit.model.rules import Phrase
 from cgp_toolkit.model.source import Position
 from cgp_toolkit.model.yaml_source import Data, Document, Path
 
@@ -33,6 +34,10 @@ class Found:
     def at(self, *parts: str | int, key: bool = False) -> Position:
         """Where one of its parts stands."""
         return self.document.at((*self.path, *parts), key=key)
+
+    def phrase(self, text: str, *parts: str | int) -> Phrase:
+        """One of its texts, with the places of its characters."""
+        return Phrase(text, self.at(*parts), self.document.text)
 
     def data(self) -> Data:
         """The entry as plain data, for what has no narrower shape."""

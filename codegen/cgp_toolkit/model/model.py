@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from cgp_toolkit.model.knowledge import Decision, Example, Requirement, Session
 from cgp_toolkit.model.protocol import Envelope, LineBinding, Protocol
+from cgp_toolkit.model.rules import Rule
 from cgp_toolkit.model.types import Member, Record, Scalar, Type, Vocabulary
 
 T = TypeVar("T")
@@ -20,6 +21,7 @@ class Model:
     protocol: Protocol
     envelopes: Mapping[str, Envelope]
     types: Mapping[str, Type]
+    rules: Mapping[str, Rule]
     requirements: Mapping[str, Requirement]
     decisions: Mapping[str, Decision]
     examples: Mapping[str, Example]

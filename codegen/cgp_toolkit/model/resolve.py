@@ -23,6 +23,7 @@ from cgp_toolkit.model.entries import (
     ReadEntry,
     RecordEntry,
     RequirementEntry,
+    RuleEntry,
     ScalarEntry,
     VariantEntry,
     VocabularyEntry,
@@ -41,6 +42,7 @@ from cgp_toolkit.model.protocol import (
     Role,
     VersionRule,
 )
+from cgp_toolkit.model.rules import Each, Rule, Subject
 from cgp_toolkit.model.types import (
     Constraint,
     Json,
@@ -78,6 +80,7 @@ def resolve(collection: Collection) -> tuple[Model | None, list[Diagnostic]]:
         protocol=protocol,
         envelopes=_frozen({found.name: _envelope(found) for found in collection.of("envelopes")}),
         types=_frozen(types),
+        rules=_frozen({found.name: _rule(found) for found in collection.of("rules")}),
         requirements=_frozen({f.name: _requirement(f) for f in collection.of("requirements")}),
         decisions=_frozen({f.name: _decision(f) for f in collection.of("decisions")}),
         examples=_frozen(examples),
@@ -355,6 +358,39 @@ def _requirement(found: Found) -> Requirement:
         decided_by=entry.decided_by,
         aliases=entry.aliases,
         position=found.position,
+    )
+
+
+def _rule(found: Found) -> Rule:
+    entry = cast(RuleEntry, found.entry)
+    each = [
+        Each(name, found.phrase(items, "each", name), found.at("each", name, key=True))
+        for name, items in entry.each.items()
+    ]
+    return Rule(
+        name=found.name,
+        doc=entry.doc,
+        requirement=entry.requirement,
+        level=entry.level,
+        subjects=_subjects(found, entry),
+        each=each[0] if each else None,
+        check=found.phrase(entry.check, "check"),
+        at=entry.at,
+        at_position=found.at("at"),
+        message=found.phrase(entry.message, "message"),
+        values=_frozen({name: found.phrase(text, "values", name) for name, text in entry.values.items()}),
+        fix=entry.fix,
+        thorough=entry.thorough,
+        position=found.position,
+    )
+
+
+def _subjects(found: Found, entry: RuleEntry) -> tuple[Subject, ...]:
+    if isinstance(entry.on, str):
+        return (Subject(entry.on, None, None, found.at("on")),)
+    request = entry.on.request
+    return tuple(
+        Subject(None, request, reply, found.at("on", "reply", index)) for index, reply in enumerate(entry.on.reply)
     )
 
 

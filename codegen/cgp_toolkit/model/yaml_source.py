@@ -39,6 +39,7 @@ class Document:
     """One file as plain data, with the position of each value and each mapping key."""
 
     file: str
+    text: str = ""
     data: Data = None
     values: dict[Path, Position] = field(default_factory=dict)
     keys: dict[Path, Position] = field(default_factory=dict)
@@ -58,7 +59,7 @@ class _Loader(yaml.CSafeLoader):
 
 def read(text: str, file: str) -> tuple[Document, list[Diagnostic]]:
     """Parse ``text``; the document is as complete as the problems allow."""
-    document = Document(file)
+    document = Document(file, text)
     try:
         loader = _Loader(text)
         try:
@@ -161,3 +162,45 @@ class _Walker:
         if _NUMBER.fullmatch(text):
             return PlainNumber(text)
         return text
+
+
+_ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)")
+
+
+def place(source: str, start: Position, text: str, offset: int) -> Position:
+    """Where the character at ``offset`` of the scalar ``text`` stands, which begins at ``start`` of ``source``.
+
+    Quotes, escapes, folds and indentation are stepped over by walking through the file and the text side by side.
+    """
+    raw = sum(len(line) for line in source.splitlines(keepends=True)[: start.line - 1]) + start.column - 1
+    style = source[raw : raw + 1]
+    if style in ("|", ">"):
+        raw = source.index("\n", raw) + 1
+    elif style in ("'", '"'):
+        raw += 1
+    for character in text[:offset]:
+        raw = _step(source, _skip(source, raw, character), character, style)
+    if offset < len(text):
+        raw = _skip(source, raw, text[offset])
+    before = source[:raw]
+    return Position(start.file, before.count("\n") + 1, raw - before.rfind("\n"))
+
+
+def _skip(source: str, raw: int, character: str) -> int:
+    """The place of ``character``: past a fold and an indentation, which the text does not have."""
+    if character.isspace():
+        return raw
+    while source[raw : raw + 1].isspace() or source.startswith("\\\n", raw):
+        raw += 2 if source[raw] == "\\" else 1
+    return raw
+
+
+def _step(source: str, raw: int, character: str, style: str) -> int:
+    """The place after ``character``, which stands at ``raw``."""
+    if character.isspace():
+        # One line end of the file may be a space of the text; the rest of the indentation is skipped later.
+        return raw + 1 if source[raw : raw + 1].isspace() else raw
+    if style == "'" and character == "'":
+        return raw + 2
+    escape = _ESCAPE.match(source, raw) if style == '"' else None
+    return escape.end() if escape else raw + 1

@@ -24,6 +24,7 @@ from cgp_toolkit.model.entries.protocol import (
     LineEntry,
     ProtocolEntry,
 )
+from cgp_toolkit.model.entries.rules import ExchangeEntry, RuleEntry
 from cgp_toolkit.model.entries.types import (
     AuthorEntry,
     MemberEntry,
@@ -58,6 +59,7 @@ FILES: tuple[FileKind, ...] = (
     FileKind("vocabularies", (Section("vocabularies", VocabularyEntry),)),
     FileKind("envelopes", (Section("envelopes", EnvelopeEntry),)),
     FileKind("types", (Section("types", RecordEntry),)),
+    FileKind("rules", (Section("rules", RuleEntry),)),
     FileKind("requirements", (Section("requirements", RequirementEntry),)),
     FileKind("decisions", (Section("decisions", DecisionEntry),)),
     FileKind("ndjson", (Section("ndjson", LineEntry, single=True), Section("faults", FaultEntry))),
@@ -73,6 +75,7 @@ __all__ = [
     "Entry",
     "EnvelopeEntry",
     "ExampleEntry",
+    "ExchangeEntry",
     "FailureEntry",
     "FaultEntry",
     "FaultParty",
@@ -83,6 +86,7 @@ __all__ = [
     "ReadEntry",
     "RecordEntry",
     "RequirementEntry",
+    "RuleEntry",
     "ScalarEntry",
     "Section",
     "SessionEntry",
