@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cgp_toolkit.model.knowledge import Decision, Example, Requirement, Session
+from cgp_toolkit.model.lifecycle import Lifecycle
 from cgp_toolkit.model.protocol import Envelope, LineBinding, Protocol
 from cgp_toolkit.model.rules import Rule
 from cgp_toolkit.model.types import Member, Record, Scalar, Type, Vocabulary
@@ -22,6 +23,7 @@ class Model:
     envelopes: Mapping[str, Envelope]
     types: Mapping[str, Type]
     rules: Mapping[str, Rule]
+    lifecycle: Lifecycle | None
     requirements: Mapping[str, Requirement]
     decisions: Mapping[str, Decision]
     examples: Mapping[str, Example]

@@ -142,8 +142,8 @@ class Protocol:
 
     ``tag`` is the member that tells envelopes apart.  ``opening`` and ``answer`` are the envelopes of the
     handshake, ``capabilities`` the member of ``answer`` that gates look into, ``closing`` the envelope that ends
-    a session.  ``failure`` is the envelope that may answer any request, ``failure_code`` and ``failure_id`` its
-    members for the code and the correlation id.
+    a session.  ``failure`` is the envelope that may answer any request; ``failure_code``, ``failure_id`` and
+    ``failure_text`` are its members for the code, the correlation id and, if it is named, the words.
     """
 
     name: str
@@ -157,6 +157,7 @@ class Protocol:
     failure: str
     failure_code: str
     failure_id: str
+    failure_text: str | None
     closing: str
     capabilities: str
     roles: tuple[Role, ...]

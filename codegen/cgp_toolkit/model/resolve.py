@@ -17,12 +17,14 @@ from cgp_toolkit.model.entries import (
     EnvelopeEntry,
     FaultEntry,
     FaultParty,
+    LifecycleEntry,
     LineEntry,
     MemberEntry,
     ProtocolEntry,
     ReadEntry,
     RecordEntry,
     RequirementEntry,
+    RowEntry,
     RuleEntry,
     ScalarEntry,
     VariantEntry,
@@ -30,6 +32,7 @@ from cgp_toolkit.model.entries import (
 )
 from cgp_toolkit.model.grammar import GrammarFault, to_pattern
 from cgp_toolkit.model.knowledge import Decision, Requirement
+from cgp_toolkit.model.lifecycle import Lifecycle, Row, State
 from cgp_toolkit.model.model import Model
 from cgp_toolkit.model.protocol import (
     Correlation,
@@ -81,6 +84,7 @@ def resolve(collection: Collection) -> tuple[Model | None, list[Diagnostic]]:
         envelopes=_frozen({found.name: _envelope(found) for found in collection.of("envelopes")}),
         types=_frozen(types),
         rules=_frozen({found.name: _rule(found) for found in collection.of("rules")}),
+        lifecycle=next((_lifecycle(found) for found in collection.of("lifecycle")), None),
         requirements=_frozen({f.name: _requirement(f) for f in collection.of("requirements")}),
         decisions=_frozen({f.name: _decision(f) for f in collection.of("decisions")}),
         examples=_frozen(examples),
@@ -125,6 +129,7 @@ def _protocol(collection: Collection, diagnostics: list[Diagnostic]) -> Protocol
             failure=entry.failure.envelope,
             failure_code=entry.failure.code,
             failure_id=entry.failure.id,
+            failure_text=entry.failure.text,
             closing=entry.closing,
             capabilities=entry.handshake.capabilities,
             roles=tuple(Role(name, role.doc, found.at("roles", name, key=True)) for name, role in entry.roles.items()),
@@ -391,6 +396,39 @@ def _subjects(found: Found, entry: RuleEntry) -> tuple[Subject, ...]:
     request = entry.on.request
     return tuple(
         Subject(None, request, reply, found.at("on", "reply", index)) for index, reply in enumerate(entry.on.reply)
+    )
+
+
+def _lifecycle(found: Found) -> Lifecycle:
+    entry = cast(LifecycleEntry, found.entry)
+    return Lifecycle(
+        doc=entry.doc,
+        states=tuple(
+            State(name, state.doc, state.initial, state.final, found.at("states", name, key=True))
+            for name, state in entry.states.items()
+        ),
+        rows=tuple(
+            _row(found, role, index, row) for role, rows in entry.rows.items() for index, row in enumerate(rows)
+        ),
+        position=found.position,
+    )
+
+
+def _row(found: Found, role: str, index: int, entry: RowEntry) -> Row:
+    happening, names = entry.happening
+    return Row(
+        role=role,
+        states=entry.in_,
+        happening=happening,
+        names=names,
+        when=entry.when,
+        to=entry.to,
+        outcome=entry.then,
+        code=entry.code,
+        doc=entry.doc,
+        requirements=entry.requirements,
+        decisions=entry.decisions,
+        position=found.at("rows", role, index),
     )
 
 

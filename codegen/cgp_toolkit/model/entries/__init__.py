@@ -16,6 +16,7 @@ from cgp_toolkit.model.entries.knowledge import (
     RequirementEntry,
     SessionEntry,
 )
+from cgp_toolkit.model.entries.lifecycle import LifecycleEntry, RowEntry
 from cgp_toolkit.model.entries.protocol import (
     CorrelationEntry,
     EnvelopeEntry,
@@ -60,6 +61,7 @@ FILES: tuple[FileKind, ...] = (
     FileKind("envelopes", (Section("envelopes", EnvelopeEntry),)),
     FileKind("types", (Section("types", RecordEntry),)),
     FileKind("rules", (Section("rules", RuleEntry),)),
+    FileKind("lifecycle", (Section("lifecycle", LifecycleEntry, single=True),)),
     FileKind("requirements", (Section("requirements", RequirementEntry),)),
     FileKind("decisions", (Section("decisions", DecisionEntry),)),
     FileKind("ndjson", (Section("ndjson", LineEntry, single=True), Section("faults", FaultEntry))),
@@ -80,12 +82,14 @@ __all__ = [
     "FaultEntry",
     "FaultParty",
     "FileKind",
+    "LifecycleEntry",
     "LineEntry",
     "MemberEntry",
     "ProtocolEntry",
     "ReadEntry",
     "RecordEntry",
     "RequirementEntry",
+    "RowEntry",
     "RuleEntry",
     "ScalarEntry",
     "Section",

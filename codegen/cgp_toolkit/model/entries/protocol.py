@@ -38,6 +38,8 @@ class FailureEntry(Entry):
     """Its member that holds the error code."""
     id: WireName
     """Its member that holds the correlation id."""
+    text: WireName | None = None
+    """Its member that says in words what happened; needed where a session answers on its own."""
 
 
 class VersionEntry(Entry):
