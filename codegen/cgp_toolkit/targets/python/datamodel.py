@@ -55,6 +55,7 @@ def types_source(
         use_standard_collections=True,
         use_union_operator=True,
         use_type_alias=True,
+        # Our layout writes the tags; this only tells the generator that there are some.
         use_msgspec_tagged_unions=True,
         enum_field_as_literal=LiteralType.All,
         disable_timestamp=True,

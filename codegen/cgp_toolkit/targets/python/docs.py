@@ -11,7 +11,6 @@ from cgp_toolkit.model import (
     Compare,
     Envelope,
     Member,
-    Model,
     Openness,
     Record,
     Scalar,
@@ -49,8 +48,12 @@ def literal(paragraphs: Iterable[str], indent: int) -> str:
     return textwrap.indent(f'"""{text}\n"""', " " * indent).lstrip(" ")
 
 
-def envelope(model: Model, names: Names, subject: Envelope) -> list[str]:
-    """Who sends it, what answers it, what allows it."""
+def owner(names: Names, subject: Envelope | Record) -> list[str]:
+    """What a message or a part of one is for."""
+    return _envelope(names, subject) if isinstance(subject, Envelope) else _record(subject)
+
+
+def _envelope(names: Names, subject: Envelope) -> list[str]:
     facts = [f"Sent by the {subject.sender}"]
     if subject.reply is not None:
         facts.append(f"answered by {names.envelopes[subject.reply]}")
@@ -63,8 +66,7 @@ def envelope(model: Model, names: Names, subject: Envelope) -> list[str]:
     return [subject.doc, " ".join(facts)]
 
 
-def record(subject: Record) -> list[str]:
-    """What it is; what else must and must not be there for which value."""
+def _record(subject: Record) -> list[str]:
     variants = [
         f"Authors, where `{variant.member}` is `{variant.value}`: {variant.doc} ({variant.requirement})"
         for variant in subject.variants

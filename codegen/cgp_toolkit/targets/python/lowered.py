@@ -1,14 +1,14 @@
 """The private JSON Schema that datamodel-code-generator reads: the shapes of the types, and nothing else.
 
 Its names are Python's already, every member is required, and only named scalars carry limits, those of readers.
-What else the model says (docs, defaults, when a member is omitted) goes to the templates beside the schema.
+What else the model says (docs, tags, defaults, when a member is omitted) goes to the templates beside the schema.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cgp_toolkit.model import Base, Envelope, Json, Member, Model, Openness, Record, Scalar, Type, Vocabulary
+from cgp_toolkit.model import Base, Json, Member, Model, Openness, Record, Scalar, Type, Vocabulary
 from cgp_toolkit.targets.python.names import Names
 
 
@@ -16,12 +16,13 @@ def lowered(model: Model, names: Names) -> dict[str, Json]:
     """The schema of all types of ``model``; its root is the union of the envelopes."""
     definitions: dict[str, Json] = {names.classes[name]: _type(type_, names) for name, type_ in model.types.items()}
     for name, envelope in model.envelopes.items():
-        definitions[names.envelopes[name]] = _envelope(envelope, model.protocol.tag, names)
+        tag: dict[str, Json] = {names.tag: {"const": name}}
+        definitions[names.envelopes[name]] = _object(names.envelopes[name], envelope.members, names, tag)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": names.union,
         "oneOf": [_reference(name) for name in names.envelopes.values()],
-        "discriminator": {"propertyName": model.protocol.tag},
+        "discriminator": {"propertyName": names.tag},
         "$defs": definitions,
     }
 
@@ -53,10 +54,6 @@ def _vocabulary(vocabulary: Vocabulary) -> dict[str, Json]:
     if not listed:
         return {"type": Base.STRING.value}
     return {"anyOf": [{"enum": listed}, {"type": Base.STRING.value}]}
-
-
-def _envelope(envelope: Envelope, tag: str, names: Names) -> dict[str, Json]:
-    return _object(names.envelopes[envelope.name], envelope.members, names, {tag: {"const": envelope.name}})
 
 
 def _object(owner: str, members: Iterable[Member], names: Names, properties: dict[str, Json]) -> dict[str, Json]:

@@ -56,9 +56,10 @@ def names(model: Model) -> Names:
     envelopes = _assign(model.envelopes, pascal, taken | set(classes.values()), suffix="Envelope")
     globals_ = taken | set(classes.values()) | set(envelopes.values())
     union = _assign([model.protocol.union], _identifier, globals_)[model.protocol.union]
-    tag = _assign([model.protocol.tag], _identifier, ATTRIBUTES | set(classes.values()))[model.protocol.tag]
     attributes: dict[Attribute, str] = {}
     reserved = ATTRIBUTES | set(classes.values()) | set(envelopes.values()) | {union}
+    members_ = {member.name for envelope in model.envelopes.values() for member in envelope.members}
+    tag = _assign([model.protocol.tag], _identifier, reserved | members_)[model.protocol.tag]
     for name, envelope in model.envelopes.items():
         members = _assign([m.name for m in envelope.members], _identifier, reserved | {tag})
         attributes |= {(envelopes[name], wire): attribute for wire, attribute in members.items()}
@@ -119,9 +120,11 @@ def _assign(
     # Names that need no change come first, so that adding an awkward one never renames a plain one.
     for name in sorted(wire, key=lambda n: spell(n) != n or n in reserved):
         spelt = spell(name)
-        if spelt in taken:
+        # A changed name must not be another one's wire name either: pydantic takes both in input.
+        free = taken | (set(wire) - {name})
+        if spelt in free:
             spelt += suffix
-        while spelt in taken:
+        while spelt in free:
             spelt += "_"
         taken.add(spelt)
         result[name] = spelt

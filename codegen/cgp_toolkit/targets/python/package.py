@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from cgp_toolkit.model import Envelope, Json, Model, Record, Verdict
 from cgp_toolkit.targets.python import docs
+from cgp_toolkit.targets.python.members import owner_name
 from cgp_toolkit.targets.python.names import Names
 from cgp_toolkit.targets.python.rendering import render
-from cgp_toolkit.targets.python.types_module import owner_name
 from cgp_toolkit.targets.stamp import commented, stamp
 from cgp_toolkit.version import VERSION
 

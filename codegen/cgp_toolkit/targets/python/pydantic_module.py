@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib.resources import files
 
 from datamodel_code_generator.enums import DataModelType
 
-from cgp_toolkit.model import Envelope, Member, Model, Omit, OnNull
+from cgp_toolkit.model import Envelope, Member, Model, Omit, OnNull, Record
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.datamodel import Layout, types_source
 from cgp_toolkit.targets.python.lowered import lowered
+from cgp_toolkit.targets.python.members import assignment, default, expression, nullable, owner_name
 from cgp_toolkit.targets.python.names import Names
-from cgp_toolkit.targets.python.types_module import alias_layouts, default, nullable
+from cgp_toolkit.targets.python.types_module import alias_layouts
 from cgp_toolkit.targets.stamp import commented
 
 _ADAPTER = '''
@@ -55,71 +56,56 @@ def _about(model: Model, names: Names) -> list[str]:
 
 def _layouts(model: Model, names: Names) -> Iterator[tuple[str, Layout]]:
     for name, layout in alias_layouts(model, names):
-        yield name, {**layout, "discriminator": names.tag if name == names.union else None}
-    for record in model.records():
-        name = names.classes[record.name]
-        yield (
-            name,
-            {
-                "doc": docs.literal(docs.record(record), 4),
-                "tag": None,
-                "members": _member_layouts(names, name, record.members),
-            },
-        )
-    for envelope in model.envelopes.values():
-        name = names.envelopes[envelope.name]
-        yield (
-            name,
-            {
-                "doc": docs.literal(docs.envelope(model, names, envelope), 4),
-                "tag": _tag_layout(model, names, envelope),
-                "members": _member_layouts(names, name, envelope.members),
-            },
-        )
+        # pydantic wants a choice to discriminate in.
+        discriminator = names.tag if name == names.union and len(names.envelopes) > 1 else None
+        yield name, {**layout, "discriminator": discriminator}
+    for owner in model.owners():
+        yield owner_name(names, owner), _class(model, names, owner)
 
 
-def _tag_layout(model: Model, names: Names, envelope: Envelope) -> Layout:
-    wire = model.protocol.tag
+def _class(model: Model, names: Names, owner: Envelope | Record) -> Layout:
+    name = owner_name(names, owner)
+    return {
+        "doc": docs.literal(docs.owner(names, owner), 4),
+        "tag": _tag(model, names, owner) if isinstance(owner, Envelope) else None,
+        "members": [_member(model, names.attributes[name, member.name], member) for member in owner.members],
+    }
+
+
+def _tag(model: Model, names: Names, envelope: Envelope) -> Layout:
+    arguments = [f"default={envelope.name!r}", *_renamed(names.tag, model.protocol.tag)]
     return {
         "name": names.tag,
         "value": repr(envelope.name),
-        "assignment": _assignment([f"default={envelope.name!r}", *_renamed(names.tag, wire)]),
+        "assignment": assignment("Field", arguments),
         "doc": docs.literal(["The tag."], 4),
     }
 
 
-def _member_layouts(names: Names, owner: str, members: Iterable[Member]) -> list[Layout]:
-    return [
-        {
-            "name": names.attributes[owner, member.name],
-            "many": member.many,
-            "nullable": nullable(member),
-            "marker": _marker(member),
-            "assignment": _assignment(_arguments(names.attributes[owner, member.name], member)),
-            "doc": docs.literal(docs.member(member), 4),
-        }
-        for member in members
-    ]
+def _member(model: Model, attribute: str, member: Member) -> Layout:
+    value = expression(default(model, member))
+    null_too = member.has_default and member.on_null is OnNull.ABSENT
+    return {
+        "name": attribute,
+        "many": member.many,
+        "nullable": nullable(member),
+        "marker": f"null_reads_as({value})" if null_too else "",
+        "assignment": assignment("Field", _arguments(attribute, member, value)),
+        "doc": docs.literal(docs.member(member), 4),
+    }
 
 
-def _marker(member: Member) -> str:
-    """What lets a member that has a default be null."""
-    if member.has_default and member.on_null is OnNull.ABSENT:
-        return f"null_reads_as({default(member)})"
-    return ""
-
-
-def _arguments(attribute: str, member: Member) -> list[str]:
+def _arguments(attribute: str, member: Member, value: str) -> list[str]:
     arguments = []
     if member.optional:
-        arguments.append(f"default={default(member)}")
+        arguments.append(f"default={value}")
         match member.omit:
             case Omit.ABSENT:
                 arguments.append("exclude_if=is_absent")
             case Omit.EMPTY:
                 arguments.append("exclude_if=is_empty")
             case Omit.DEFAULT:
-                arguments.append(f"exclude_if=is_default({default(member)})")
+                arguments.append(f"exclude_if=is_default({value})")
             case Omit.NEVER:
                 pass
     return arguments + _renamed(attribute, member.name)
@@ -128,16 +114,6 @@ def _arguments(attribute: str, member: Member) -> list[str]:
 def _renamed(attribute: str, wire: str) -> list[str]:
     # `alias` would make type checkers ask for the wire name as a keyword argument, which it often cannot be.
     return [] if attribute == wire else [f"validation_alias={wire!r}", f"serialization_alias={wire!r}"]
-
-
-def _assignment(arguments: list[str]) -> str:
-    match arguments:
-        case []:
-            return ""
-        case [only] if only.startswith("default="):
-            return f" = {only.removeprefix('default=')}"
-        case _:
-            return f" = Field({', '.join(arguments)})"
 
 
 def _used(layouts: dict[str, Layout]) -> Iterator[str]:

@@ -58,8 +58,8 @@ MODULE_NAMES = _CLASS_BODY | _words(
 
 PACKAGE_NAMES = _words(
     """
-    ENVELOPE PROTOCOL REVISION DecodeError EncodeError UnknownEnvelope VersionError VersionMismatch
-    decode encode errors ndjson read tokens types versions vocabularies write
+    ENVELOPE PROTOCOL REVISION DecodeError EncodeError MessageError UnknownEnvelope VersionError VersionMismatch
+    WireError decode encode errors ndjson read tokens types versions vocabularies write
     """
 )
 """What the generated package offers beside the classes of the protocol."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from datamodel_code_generator.enums import DataModelType
 
@@ -10,6 +10,7 @@ from cgp_toolkit.model import Envelope, Json, Member, Model, Omit, Record, Scala
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.datamodel import Layout, types_source
 from cgp_toolkit.targets.python.lowered import lowered
+from cgp_toolkit.targets.python.members import assignment, default, expression, nullable, owner_name
 from cgp_toolkit.targets.python.names import Names
 from cgp_toolkit.targets.stamp import commented
 
@@ -28,13 +29,12 @@ _ZEROS: tuple[tuple[Json, str], ...] = ((False, "bool"), (0, "int"), (0.0, "floa
 def types_module(model: Model, names: Names) -> str:
     """Unformatted source of the module."""
     layouts = dict(_layouts(model, names))
-    assignments = [assignment(names, owner, m) for owner, m in _members(model, names)]
     return types_source(
         lowered(model, names),
         DataModelType.MsgspecStruct,
         commented(model, "python", "#") + docs.literal(_about(model), 0),
         layouts,
-        ["msgspec.field"] if any("field(" in text for text in assignments) else [],
+        ["msgspec.field"] if " = field(" in repr(layouts) else [],
     )
 
 
@@ -49,41 +49,6 @@ def _about(model: Model) -> list[str]:
     ]
 
 
-def _members(model: Model, names: Names) -> Iterator[tuple[str, Member]]:
-    for owner in model.owners():
-        for member in owner.members:
-            yield owner_name(names, owner), member
-
-
-def owner_name(names: Names, owner: Envelope | Record) -> str:
-    """The class of an envelope or record."""
-    return names.envelopes[owner.name] if isinstance(owner, Envelope) else names.classes[owner.name]
-
-
-def _layouts(model: Model, names: Names) -> Iterator[tuple[str, Layout]]:
-    yield from alias_layouts(model, names)
-    for record in model.records():
-        name = names.classes[record.name]
-        yield (
-            name,
-            {
-                "doc": docs.literal(docs.record(record), 4),
-                "base_class_kwargs": dict(_SHAPE),
-                "members": _member_layouts(names, name, record.members),
-            },
-        )
-    for envelope in model.envelopes.values():
-        name = names.envelopes[envelope.name]
-        yield (
-            name,
-            {
-                "doc": docs.literal(docs.envelope(model, names, envelope), 4),
-                "base_class_kwargs": dict(_SHAPE),
-                "members": _member_layouts(names, name, envelope.members),
-            },
-        )
-
-
 def alias_layouts(model: Model, names: Names) -> Iterator[tuple[str, Layout]]:
     """The docstrings of scalars, vocabularies and the union."""
     for type_ in model.types.values():
@@ -96,58 +61,52 @@ def alias_layouts(model: Model, names: Names) -> Iterator[tuple[str, Layout]]:
     yield names.union, {"doc": docs.literal([about], 0), "union": True}
 
 
-def _member_layouts(names: Names, owner: str, members: Iterable[Member]) -> list[Layout]:
-    return [
-        {
-            "name": names.attributes[owner, member.name],
-            "many": member.many,
-            "nullable": nullable(member),
-            "assignment": assignment(names, owner, member),
-            "doc": docs.literal(docs.member(member), 4),
-        }
-        for member in members
-    ]
+def _layouts(model: Model, names: Names) -> Iterator[tuple[str, Layout]]:
+    yield from alias_layouts(model, names)
+    for owner in model.owners():
+        yield owner_name(names, owner), _class(model, names, owner)
 
 
-def nullable(member: Member) -> bool:
-    """Whether the attribute is ``None`` when the member is absent."""
-    return member.optional and not member.has_default
+def _class(model: Model, names: Names, owner: Envelope | Record) -> Layout:
+    name = owner_name(names, owner)
+    options = dict(_SHAPE)
+    if isinstance(owner, Envelope):
+        options |= {"tag_field": repr(model.protocol.tag), "tag": repr(owner.name)}
+    return {
+        "doc": docs.literal(docs.owner(names, owner), 4),
+        "options": options,
+        "members": [_member(model, names.attributes[name, member.name], member) for member in owner.members],
+    }
 
 
-def assignment(names: Names, owner: str, member: Member) -> str:
-    """What follows the annotation.
+def _member(model: Model, attribute: str, member: Member) -> Layout:
+    return {
+        "name": attribute,
+        "many": member.many,
+        "nullable": nullable(member),
+        "assignment": assignment("field", _arguments(model, attribute, member)),
+        "doc": docs.literal(docs.member(member), 4),
+    }
 
-    msgspec leaves out what is equal to a plain default, but never what came from a factory: that is how a member
-    with a default is always written.
+
+def _arguments(model: Model, attribute: str, member: Member) -> list[str]:
+    """How msgspec is told of default and wire name.
+
+    It leaves out what is equal to a plain default, but never what came from a factory: that is how a member with a
+    default is always written.
     """
     arguments = []
-    if nullable(member):
-        arguments.append("default=None")
-    elif member.has_default:
-        always = member.omit is Omit.NEVER
-        arguments.append(f"default_factory={_factory(member.default)}" if always else f"default={default(member)}")
-    if names.attributes[owner, member.name] != member.name:
+    if member.optional:
+        value = default(model, member)
+        always = member.has_default and member.omit is Omit.NEVER
+        arguments.append(f"default_factory={_factory(value)}" if always else f"default={expression(value)}")
+    if attribute != member.name:
         arguments.append(f"name={member.name!r}")
-    match arguments:
-        case []:
-            return ""
-        case [only] if only.startswith("default="):
-            return f" = {only.removeprefix('default=')}"
-        case _:
-            return f" = field({', '.join(arguments)})"
-
-
-def default(member: Member) -> str:
-    """The default of a member as an expression; lists are tuples."""
-    return _expression(member.default)
-
-
-def _expression(value: Json) -> str:
-    return "()" if value == [] else repr(value)
+    return arguments
 
 
 def _factory(value: Json) -> str:
     for zero, factory in _ZEROS:
         if type(value) is type(zero) and value == zero:
             return factory
-    return f"lambda: {_expression(value)}"
+    return f"lambda: {expression(value)}"
