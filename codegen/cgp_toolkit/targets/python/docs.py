@@ -106,7 +106,7 @@ def vocabulary(names: Names, subject: Vocabulary) -> list[str]:
     """What it is about, and what holds for values that are not listed."""
     form = names.classes[subject.form] if subject.form is not None else ""
     facts = [_OPENNESS[subject.openness].format(form=form)]
-    if subject.unknown_doc:
+    if subject.unknown_doc and subject.openness is not Openness.CLOSED:
         facts.append(f"An unlisted value: {subject.unknown_doc}")
     facts += _common(Stability.CORE, subject.requirements)
     return [subject.doc, " ".join(facts)]
