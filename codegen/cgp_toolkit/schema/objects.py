@@ -70,15 +70,19 @@ def _member(scope: Scope, member: Member) -> Schema:
     }
 
 
+def _type(scope: Scope, member: Member) -> Schema:
+    return {"type": "array"} if member.many else scope.refer(member.type)
+
+
 def _variant(scope: Scope, owner: Record, variant: Variant) -> Schema:
     """What follows from one value of one member; each broken part of it is one error at the member in question."""
     when = owner.member(variant.member)
     condition: Schema = {"properties": {variant.member: {"const": variant.value}}}
     if not (when.has_default and when.default == variant.value):
         condition["required"] = [variant.member]
-    properties: Schema = dict.fromkeys(variant.forbid, False)
+    # A value that is wrong for the member's own type already is not reported again.
+    properties: Schema = {name: {"not": _type(scope, owner.member(name))} for name in variant.forbid}
     for name, narrower in variant.refine.items():
-        # A value that is wrong for the wider type already is not reported again.
         properties[name] = {"if": scope.refer(owner.member(name).type), "then": scope.refer(narrower)}
     required: list[Json] = [name for name in variant.require if not scope.profile.requires(owner.member(name))]
     for name in variant.require:

@@ -1,8 +1,9 @@
 r"""The model's patterns as assertions of JSON Schema that mean the same in every language.
 
-The model writes full matches in a portable subset, without anchors.  JSON Schema searches, so anchors are added.  ``$``
-lets one trailing line feed pass in Python and Java, ``\z`` and lookaheads are not portable: a second assertion refuses
-that line feed.
+The model writes full matches in a portable subset, without anchors.  JSON Schema searches, so anchors are added.  In
+Python and Java ``$`` also matches before a line feed that ends the text; ``\z`` and lookaheads are not portable.  So a
+second assertion refuses a line end behind ``$``: it can only fail where the engine has such a ``$``, and there it fails
+for every text that slipped through.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _SKIPPED = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]", re.DOTALL)
 
 def full_match(pattern: str) -> dict[str, Json]:
     """The assertions for texts that ``pattern`` matches from end to end."""
-    return {"pattern": f"^{grouped(pattern)}$", "not": {"pattern": "\\n$"}}
+    return {"pattern": f"^{grouped(pattern)}$", "not": {"type": "string", "pattern": "$[\\r\\n]"}}
 
 
 def one_of(values: tuple[str, ...], form: str) -> str:
