@@ -67,16 +67,36 @@ def mutants(model: Model, message: Mapping[str, Json]) -> Iterator[Mutant]:
     yield _drop(message, (tag,), set(Profile))
     # Objects of one shape are mutated once: what goes for the first item of a list goes for the next.
     shapes: set[tuple[str, ...]] = set()
-    for place in _places(model, Place(envelope, message, ())):
-        shape = (place.owner.name, *place.value, *demands(place.owner, place.value)[0])
+    for crowded in _places(model, Place(envelope, message, ())):
+        shape = (crowded.owner.name, *crowded.value, *demands(crowded.owner, crowded.value)[0])
         if shape in shapes:
             continue
         shapes.add(shape)
-        yield _change(message, (*place.path, _UNKNOWN), 1, "unknown member", {Profile.STRICT})
-        yield from _forbidden(model, message, place)
+        alone, path = _alone(message, crowded.path)
+        place = Place(crowded.owner, crowded.value, path)
+        yield _change(alone, (*place.path, _UNKNOWN), 1, "unknown member", {Profile.STRICT})
+        yield from _forbidden(model, alone, place)
         for member in place.owner.members:
             if member.name in place.value:
-                yield from _member(model, message, place, member)
+                yield from _member(model, alone, place, member)
+
+
+def _alone(message: Mapping[str, Json], path: Path) -> tuple[dict[str, Json], Path]:
+    """The message without the other items of the lists that ``path`` leads through, and the path in it."""
+    whole = copy.deepcopy(dict(message))
+    here: Json = whole
+    result: list[str | int] = []
+    for part in path:
+        if isinstance(here, list):
+            assert isinstance(part, int)
+            here[:] = [here[part]]
+            here = here[0]
+            result.append(0)
+        else:
+            assert isinstance(here, dict)
+            here = here[str(part)]
+            result.append(part)
+    return whole, tuple(result)
 
 
 def _places(model: Model, place: Place) -> Iterator[Place]:
