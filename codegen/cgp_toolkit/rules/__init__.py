@@ -1,1 +1,29 @@
-"""To be described."""
+"""Rules: CEL text to a syntax tree, to typed expressions, to an expression in each language."""
+
+from __future__ import annotations
+
+from cgp_toolkit.model import Model
+from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
+from cgp_toolkit.rules.checks import Check
+from cgp_toolkit.rules.compiling import compile_rules
+from cgp_toolkit.rules.problems import CATALOGUE, Problems
+from cgp_toolkit.rules.structure import structural_checks
+
+
+def inspect(model: Model, broken: frozenset[str] = frozenset()) -> list[Diagnostic]:
+    """Every problem of the model's rules; ``broken`` names entries that are there but could not be read."""
+    problems = Problems()
+    compile_rules(model, problems, broken)
+    return sorted(set(problems))
+
+
+def checks(model: Model) -> tuple[Check, ...]:
+    """What the rules check, in the order of the YAML; :class:`ModelError` if one of them is not sound."""
+    problems = Problems()
+    found = compile_rules(model, problems)
+    if len(problems):
+        raise ModelError(tuple(sorted(set(problems))))
+    return found
+
+
+__all__ = ["CATALOGUE", "Check", "checks", "inspect", "structural_checks"]

@@ -1,0 +1,86 @@
+"""Checks: rules and the model's own limits in one form, ready to be printed in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from cgp_toolkit.rules.kinds import Object
+from cgp_toolkit.rules.tree import Expression, Variable, walk
+
+THIS = "this"
+REQUEST = "request"
+REPLY = "reply"
+ACK = "ack"
+
+
+class Severity(StrEnum):
+    """How bad a violation is: an error breaks a MUST, a warning a SHOULD."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """A record wherever it stands, or one envelope; ``this`` in the expressions."""
+
+    owner: Object
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A request and what answers it; ``request`` and ``reply`` in the expressions."""
+
+    request: Object
+    reply: Object
+
+
+Scope: TypeAlias = Alone | Exchange
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The list whose items a check looks at, one after the other, and the way to it from the message that is wrong."""
+
+    variable: Variable
+    items: Expression
+    pointer: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing to check: where all ``guards`` are true, ``condition`` is true of what is right.
+
+    ``rule`` is the id of a rule or, with ``structural``, of a fault.  ``pointer`` leads from the item of ``each``, or
+    from the message that is wrong, to what is wrong in it.  ``message`` is texts and values, in the order in which they
+    are read.
+    """
+
+    rule: str
+    doc: str
+    requirement: str | None
+    severity: Severity
+    scope: Scope
+    each: Loop | None
+    guards: tuple[Expression, ...]
+    condition: Expression
+    pointer: tuple[str, ...]
+    message: tuple[str | Expression, ...]
+    fix: str
+    thorough: bool = False
+    structural: bool = False
+
+    @property
+    def needs_ack(self) -> bool:
+        """Whether it can only be checked where the answer to the handshake is known."""
+        return any(isinstance(node, Variable) and node.name == ACK for node in self.nodes())
+
+    def nodes(self) -> Iterator[Expression]:
+        """Everything in its guards, its condition and its list."""
+        for expression in (*self.guards, self.condition):
+            yield from walk(expression)
+        if self.each is not None:
+            yield from walk(self.each.items)
