@@ -76,7 +76,7 @@ def _references(context: Context) -> Iterator[tuple[str, str, Collection[str], P
     for example in model.examples.values():
         yield from _knowledge(context, example.requirements, example.decisions, example.position)
         for failure in example.fails:
-            yield "fault", failure.rule, faults, failure.position
+            yield "rule", failure.rule, (*faults, *model.rules), failure.position
             if failure.requirement is not None:
                 yield from _knowledge(context, (failure.requirement,), (), failure.position)
     for session in model.sessions.values():
