@@ -1,0 +1,44 @@
+"""Generate and check: the only room that touches the disk.
+
+Everything is computed in memory first, then compared with what is there; only what differs is written.
+"""
+
+from __future__ import annotations
+
+from cgp_toolkit.workspace.disk import write
+from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
+from cgp_toolkit.workspace.outputs import Change, Difference, Output, compare, emit
+from cgp_toolkit.workspace.runs import Run, check, chosen_targets, generate
+from cgp_toolkit.workspace.spec import (
+    PACKAGED_SPEC,
+    default_out,
+    find_spec,
+    inspect_model,
+    read_model,
+    read_spec,
+    shown,
+    shown_all,
+)
+
+__all__ = [
+    "PACKAGED_SPEC",
+    "Change",
+    "Difference",
+    "Output",
+    "Run",
+    "TargetError",
+    "WorkspaceError",
+    "check",
+    "chosen_targets",
+    "compare",
+    "default_out",
+    "emit",
+    "find_spec",
+    "generate",
+    "inspect_model",
+    "read_model",
+    "read_spec",
+    "shown",
+    "shown_all",
+    "write",
+]

@@ -1,0 +1,90 @@
+"""Where the model stands on the disk, and how it is read from there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from cgp_toolkit.model import Model, Position
+from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
+from cgp_toolkit.model.loading import inspect
+from cgp_toolkit.workspace.errors import WorkspaceError
+
+PACKAGED_SPEC = Path(__file__).parents[1] / "_spec"
+"""The model that the installed toolkit carries; in a checkout there is none."""
+
+SUFFIXES = (".yaml", ".yml")
+
+
+def find_spec(start: Path | None = None) -> Path:
+    """The model to use when none is named: ``spec/`` here or in a folder above, else the packaged one.
+
+    :class:`WorkspaceError` if there is neither.
+    """
+    here = (start or Path.cwd()).resolve()
+    for folder in (here, *here.parents):
+        if (folder / "spec" / "protocol.yaml").is_file():
+            return folder / "spec"
+    if not PACKAGED_SPEC.is_dir():
+        raise WorkspaceError(f"there is no spec/protocol.yaml in {here} or above it; name a model with --spec DIR")
+    return PACKAGED_SPEC
+
+
+def default_out(spec: Path) -> Path:
+    """The output folder when none is named: ``generated/`` beside ``spec``, or here for the packaged model."""
+    return (Path.cwd() if spec == PACKAGED_SPEC else spec.resolve().parent) / "generated"
+
+
+def is_model_file(path: Path) -> bool:
+    """Whether a path names a file of a model; what editors hide beside it with a leading dot is none."""
+    return path.suffix in SUFFIXES and not path.name.startswith(".")
+
+
+def read_spec(spec: Path) -> dict[str, str]:
+    """The texts of all YAML files below ``spec``, by path from the folder that holds it.
+
+    :class:`WorkspaceError` if there is none, or if one can't be read or is not UTF-8.
+    """
+    files = {}
+    for path in _model_files(spec):
+        name = f"{spec.resolve().name}/{path.relative_to(spec).as_posix()}"
+        try:
+            files[name] = path.read_bytes().decode()
+        except UnicodeDecodeError as error:
+            raise WorkspaceError(f"{path} is not UTF-8, at byte {error.start + 1}; save it as UTF-8") from None
+        except OSError as error:
+            raise WorkspaceError(f"{path} can't be read: {error.strerror}") from None
+    if not files:
+        raise WorkspaceError(f"there is no YAML file below {spec}; name the folder of a model with --spec DIR")
+    return files
+
+
+def _model_files(spec: Path) -> Iterator[Path]:
+    return (path for path in sorted(spec.rglob("*")) if is_model_file(path) and not path.is_dir())
+
+
+def inspect_model(spec: Path) -> tuple[Model | None, tuple[Diagnostic, ...]]:
+    """The model below ``spec``, as far as it can be built, and all that is wrong with it, in file order."""
+    return inspect(read_spec(spec))
+
+
+def read_model(spec: Path) -> Model:
+    """The checked model below ``spec``; :class:`cgp_toolkit.model.diagnostics.ModelError` if it is not sound."""
+    model, diagnostics = inspect_model(spec)
+    if model is None or diagnostics:
+        raise ModelError(diagnostics)
+    return model
+
+
+def shown(position: Position, spec: Path) -> Position:
+    """``position`` with its file as a person in the current folder would name it: relative when it is below."""
+    path = spec.resolve().parent / position.file
+    below = os.path.relpath(path)
+    return replace(position, file=str(path) if below.startswith("..") else Path(below).as_posix())
+
+
+def shown_all(diagnostics: tuple[Diagnostic, ...], spec: Path) -> tuple[Diagnostic, ...]:
+    """``diagnostics`` with their files as a person would name them."""
+    return tuple(replace(found, position=shown(found.position, spec)) for found in diagnostics)

@@ -1,0 +1,32 @@
+"""Following a model while it is edited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import watchfiles
+
+from cgp_toolkit.workspace.spec import is_model_file
+
+# Milliseconds.  Editors save in several steps (a temporary file, a rename); a run starts when it was quiet for one
+# step, or has been busy for the longest wait.
+_STEP = 40
+_LONGEST_WAIT = 200
+
+
+def saves(spec: Path) -> Iterator[tuple[str, ...]]:
+    """The model files that were saved, created or removed, each time that happens; ends with Ctrl-C.
+
+    Paths are relative to ``spec`` and sorted.
+    """
+    root = spec.resolve()
+    watcher = watchfiles.watch(
+        root,
+        watch_filter=lambda _, path: is_model_file(Path(path)),
+        step=_STEP,
+        debounce=_LONGEST_WAIT,
+        raise_interrupt=False,
+    )
+    for changes in watcher:
+        yield tuple(sorted({Path(path).relative_to(root).as_posix() for _, path in changes}))
