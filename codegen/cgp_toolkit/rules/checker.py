@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cgp_toolkit.model import Base, Member, Model
-from cgp_toolkit.model.collect import suggestion
+from cgp_toolkit.model.words import suggestion
 from cgp_toolkit.model.rules import Phrase
 from cgp_toolkit.rules import comparing, syntax
 from cgp_toolkit.rules.functions import Function, Signature, signatures
@@ -128,6 +128,9 @@ class Checker:
         owner = owner_of(self.model, operand.kind)
         for member in owner.members:
             if member.name == node.name:
+                if member.type not in self.model.types:
+                    # The model's own lint has reported it.
+                    raise _Wrong
                 return Attribute(kind_of(self.model, member), operand, operand.kind, member.name), member
         known = [member.name for member in owner.members]
         raise self._wrong(

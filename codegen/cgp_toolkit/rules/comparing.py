@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cgp_toolkit.model import Base, Compare, Model, Scalar, Vocabulary
-from cgp_toolkit.model.collect import suggestion
+from cgp_toolkit.model.words import suggestion
 from cgp_toolkit.rules.kinds import Kind, Many, Plain
 from cgp_toolkit.rules.tree import Expression, Listing, Literal
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from cgp_toolkit.model import Base, Level, Model, Record
-from cgp_toolkit.model.collect import suggestion
+from cgp_toolkit.model.words import suggestion
 from cgp_toolkit.model.rules import Phrase, Rule, Subject
 from cgp_toolkit.rules.checker import Checker, Facts
 from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Check, Exchange, Loop, Scope, Severity
@@ -187,6 +187,8 @@ class _Compiler:
                     "rule-place",
                     f"there is no member {name!r} on the way" + suggestion(name, known),
                 )
+                break
+            if known[name].type not in self.model.types:
                 break
             kind = kind_of(self.model, known[name])
             owner = kind if isinstance(kind, Object) else None

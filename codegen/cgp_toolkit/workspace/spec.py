@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from cgp_toolkit import rules
 from cgp_toolkit.model import Model, Position
 from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
+from cgp_toolkit.model.lint import RULES, Layer
 from cgp_toolkit.model.loading import inspect
 from cgp_toolkit.workspace.errors import WorkspaceError
 
@@ -16,6 +18,8 @@ PACKAGED_SPEC = Path(__file__).parents[1] / "_spec"
 """The model that the installed toolkit carries; in a checkout there is none."""
 
 SUFFIXES = (".yaml", ".yml")
+
+_UNREAD = frozenset(rule.name for rule in RULES if rule.layer is not Layer.MODEL)
 
 
 def find_spec(start: Path | None = None) -> Path:
@@ -66,8 +70,14 @@ def _model_files(spec: Path) -> Iterator[Path]:
 
 
 def inspect_model(spec: Path) -> tuple[Model | None, tuple[Diagnostic, ...]]:
-    """The model below ``spec``, as far as it can be built, and all that is wrong with it, in file order."""
-    return inspect(read_spec(spec))
+    """The model below ``spec``, as far as it can be built, and all that is wrong with it, in file order.
+
+    Rules are looked at once every entry can be read: what they name may be in one that can't.
+    """
+    model, found = inspect(read_spec(spec))
+    if model is None or any(diagnostic.rule in _UNREAD for diagnostic in found):
+        return model, found
+    return model, tuple(sorted({*found, *rules.inspect(model)}))
 
 
 def read_model(spec: Path) -> Model:
