@@ -86,6 +86,11 @@ def names(model: Model) -> Names:
     )
 
 
+def measure_names(model: Model) -> dict[str, str]:
+    """The names of the functions that count what the measures of ``model`` do."""
+    return _assign([measure.name for measure in model.protocol.measures], _identifier, FUNCTIONS)
+
+
 def pascal(name: str) -> str:
     """``some_name`` as ``SomeName``; letters that are capitals already stay."""
     parts = [part for part in re.split(r"[^A-Za-z0-9]+", name) if part]

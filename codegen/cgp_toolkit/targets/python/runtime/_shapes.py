@@ -11,13 +11,15 @@ class Kind(Struct, frozen=True, gc=False):
     """One named type as readers enforce it.
 
     ``json`` is ``string``, ``boolean``, ``integer``, ``number`` or ``object``.  Lengths are counted in characters.
-    ``values`` is all that a closed vocabulary lists.  ``expected`` is what an error says, as "expected ...".
+    ``largest`` is the largest magnitude that fits the width of a number.  ``values`` is all that a closed vocabulary
+    lists.  ``expected`` is what an error says, as "expected ...".
     """
 
     json: str
     expected: str
     minimum: float | None = None
     maximum: float | None = None
+    largest: float | None = None
     min_length: int = 0
     max_length: int | None = None
     values: tuple[str, ...] | None = None
@@ -58,7 +60,6 @@ class Fault(Struct, frozen=True, gc=False):
 
     code: str
     author: bool
-    doc: str
     fix: str
     requirements: tuple[str, ...]
     decisions: tuple[str, ...]

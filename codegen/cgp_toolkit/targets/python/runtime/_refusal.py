@@ -1,0 +1,74 @@
+"""Why an envelope cannot be written; looked for only after that has turned out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from ._classes import CLASSES, RECORD_CLASSES
+from ._pointers import token
+from ._shapes import Kind, Member, Shape
+from ._tables import ENVELOPES, RECORDS, TYPES
+from .errors import EncodeError
+
+_PYTHON: dict[str, tuple[type, ...]] = {"string": (str,), "boolean": (bool,), "integer": (int,), "number": (float, int)}
+# What msgspec writes as an integer.
+_INTEGERS = range(-(1 << 63), 1 << 64)
+
+
+def refusal(envelope: object) -> EncodeError:
+    """The error about the first member, in wire order, that cannot be written."""
+    for tag, class_ in CLASSES.items():
+        if type(envelope) is class_ and isinstance(envelope, Struct):
+            return next(_members(ENVELOPES[tag], envelope, ""), EncodeError("wrong-type", "", "expected builtin types"))
+    return EncodeError("unknown-envelope", "", f"expected one of {', '.join(c.__name__ for c in CLASSES.values())}")
+
+
+def _members(shape: Shape, owner: Struct, pointer: str) -> Iterator[EncodeError]:
+    attributes = dict(zip(owner.__struct_encode_fields__, owner.__struct_fields__, strict=True))
+    for name, member in shape.members.items():
+        value = getattr(owner, attributes[name])
+        at = pointer + token(name)
+        if value is None and not member.required:
+            continue
+        if not member.many:
+            yield from _value(member, value, at)
+        elif isinstance(value, (tuple, list)):
+            for index, item in enumerate(value):
+                yield from _value(member, item, at + token(index))
+        else:
+            yield EncodeError("wrong-type", at, f"expected a tuple, each item {TYPES[member.type].expected}")
+
+
+def _value(member: Member, value: object, at: str) -> Iterator[EncodeError]:
+    kind = TYPES[member.type]
+    if member.type in RECORDS:
+        if type(value) is RECORD_CLASSES[member.type] and isinstance(value, Struct):
+            yield from _members(RECORDS[member.type], value, at)
+        else:
+            yield EncodeError("wrong-type", at, f"expected {kind.expected}")
+    else:
+        rule = _rule(kind, value)
+        if rule is not None:
+            yield EncodeError(rule, at, f"expected {kind.expected}")
+
+
+def _rule(kind: Kind, value: object) -> str | None:
+    if not isinstance(value, _PYTHON[kind.json]) or (isinstance(value, bool) and kind.json != "boolean"):
+        return "wrong-type"
+    if isinstance(value, str):
+        return None if _is_unicode(value) else "lone-surrogate"
+    if kind.json == "integer":
+        return None if value in _INTEGERS else "out-of-range"
+    if kind.largest is not None and isinstance(value, (int, float)):
+        return None if -kind.largest <= value <= kind.largest else "out-of-range"
+    return None
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,187 @@
+"""From the bytes of one message to plain JSON values, with every fault of framing and syntax.
+
+The untyped decoder of msgspec comes first: it is fast, checks all of the UTF-8 and refuses half surrogate pairs.
+What it refuses is read again with the standard library's parser, which is slower and tells more.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from json import JSONDecodeError
+from typing import NoReturn
+
+import msgspec
+
+from ._pointers import token
+from ._tables import FAILURE_ID, MAX_DEPTH
+from .errors import DecodeError
+
+WHITE_SPACE = b" \t\r\n"
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_CONTAINERS = frozenset({dict, list})
+# Longer integers are beyond every width and float; Python would refuse to convert the longest ones at all.
+_LONG = 1000
+_BEYOND = 10**1000
+
+_HALF_PAIR = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
+)
+"""The escape of a surrogate without its other half, in a text where each backslash starts an escape."""
+
+_TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[{]+|[\]}]+', re.DOTALL)
+"""Strings and runs of brackets."""
+
+_LOOK = 10_000
+# So many of them are read to find the id of a message that no parser can hold.
+
+plain = msgspec.json.Decoder().decode
+"""The plain value of a message; ``msgspec.MsgspecError`` or ``RecursionError`` if the careful way has to be gone."""
+
+
+class Parsed(msgspec.Struct, frozen=True):
+    """A plain value, and the faults of syntax that did not prevent it from being read, without ids.
+
+    ``doubled`` has the pointers of members that stand twice in one object; the last of them is in the value.
+    """
+
+    value: object
+    faults: tuple[DecodeError, ...]
+    doubled: tuple[str, ...]
+
+
+def length_fault(line: bytes, max_line: int) -> DecodeError | None:
+    """The fault of a message that is longer than ``max_line`` bytes, its line end not counted."""
+    size = len(line) - line.endswith(b"\n")
+    if size > max_line and line[size - 1 : size] == b"\r":
+        size -= 1
+    return too_long(max_line) if size > max_line else None
+
+
+def too_long(max_line: int) -> DecodeError:
+    """The error about a message of more than ``max_line`` bytes."""
+    return DecodeError("line-too-long", "", f"expected at most {max_line} bytes")
+
+
+def parse(line: bytes) -> Parsed | DecodeError:
+    """The careful way; the one error there is if there is no value at all.
+
+    Errors are returned, not raised, so that they hold neither the line nor a traceback.
+    """
+    if line.startswith(_BYTE_ORDER_MARK):
+        return DecodeError("byte-order-mark", "", "expected no byte order mark")
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        return DecodeError("not-utf8", "", f"expected UTF-8, found something else at byte {error.start}")
+    doubled: dict[int, tuple[object, list[str]]] = {}
+
+    def collect(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        members = dict(pairs)
+        if len(members) != len(pairs):
+            counts = Counter(name for name, _ in pairs)
+            # The object is kept beside its doubled names, so that no other one can get its id.
+            doubled[id(members)] = members, [name for name, count in counts.items() if count > 1]
+        return members
+
+    decoder = json.JSONDecoder(object_pairs_hook=collect, parse_int=_integer, parse_constant=_refuse)
+    try:
+        value = decoder.decode(text)
+    except RecursionError:
+        # A parser that gives up has read more levels than it can hold, and that is more than are allowed.
+        return _too_deep(_echo_of_deep(text))
+    except JSONDecodeError as error:
+        return DecodeError("not-json", "", f"expected one JSON value, found something else at character {error.pos}")
+    except _NotAFiniteNumber:
+        return DecodeError("not-json", "", "expected one JSON value, found a number that JSON does not have")
+    faults = []
+    if _HALF_PAIR.search(text.replace("\\\\", "  ")):
+        faults.append(DecodeError("lone-surrogate", "", "expected escapes of surrogates in pairs"))
+    if is_deeper([value], MAX_DEPTH):
+        faults.append(_too_deep(None))
+    return Parsed(value, tuple(faults), tuple(_pointers(value, doubled)) if doubled else ())
+
+
+def is_deeper(values: list[object], levels: int) -> bool:
+    """Whether arrays and objects among ``values`` nest more than ``levels`` deep."""
+    layer = [value for value in values if type(value) in _CONTAINERS]
+    for _ in range(levels):
+        if not layer:
+            return False
+        layer = [child for parent in layer for child in _children(parent) if type(child) in _CONTAINERS]
+    return bool(layer)
+
+
+def echo(value: object) -> str | None:
+    """The correlation id that an error about the message ``value`` has to echo (DEC-18)."""
+    found = value.get(FAILURE_ID) if isinstance(value, dict) else None
+    return found if isinstance(found, str) and found else None
+
+
+def _children(parent: object) -> list[object]:
+    return list(parent.values()) if isinstance(parent, dict) else parent if isinstance(parent, list) else []
+
+
+def _pointers(value: object, doubled: dict[int, tuple[object, list[str]]]) -> Iterator[str]:
+    """The pointers of all doubled members in the order of the message."""
+    waiting = [("", value)]
+    while waiting:
+        pointer, parent = waiting.pop()
+        if isinstance(parent, dict):
+            if id(parent) in doubled:
+                yield from (pointer + token(name) for name in doubled[id(parent)][1])
+            children = [(pointer + token(name), child) for name, child in parent.items()]
+        elif isinstance(parent, list):
+            children = [(f"{pointer}/{index}", child) for index, child in enumerate(parent)]
+        else:
+            continue
+        waiting.extend(child for child in reversed(children) if type(child[1]) in _CONTAINERS)
+
+
+def _echo_of_deep(text: str) -> str | None:
+    """The id of an object that no parser can hold: its first top-level member of that name, if it is a string."""
+    depth, end, key = 0, 0, ""
+    for match in islice(_TOKENS.finditer(text), _LOOK):
+        part = match.group()
+        if part[0] == '"':
+            if depth == 1 and key and text[end : match.start()].strip() == ":":
+                if key == FAILURE_ID:
+                    return _string(part) or None
+                key = ""
+            elif depth == 1:
+                key = _string(part)
+        else:
+            depth += len(part) if part[0] in "[{" else -len(part)
+            key = key if depth == 1 else ""
+        end = match.end()
+    return None
+
+
+def _string(part: str) -> str:
+    try:
+        value: str = plain(part.encode())
+    except msgspec.MsgspecError:
+        return ""
+    return value
+
+
+def _integer(digits: str) -> int:
+    if len(digits) < _LONG:
+        return int(digits)
+    return -_BEYOND if digits[0] == "-" else _BEYOND
+
+
+class _NotAFiniteNumber(Exception):
+    """The parser met one of the constants that JSON does not have."""
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise _NotAFiniteNumber(constant)
+
+
+def _too_deep(id: str | None) -> DecodeError:  # noqa: A002
+    return DecodeError("too-deep", "", f"expected at most {MAX_DEPTH} levels of arrays and objects", id)

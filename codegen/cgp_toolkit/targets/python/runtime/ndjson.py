@@ -1,0 +1,126 @@
+"""One JSON object a line: read messages from bytes and streams, and write them.
+
+``decode`` is strict about what a reader must refuse and lenient about what it must not: members, envelopes and values
+of vocabularies that this revision does not know never fail a message.  Whatever else is wrong is one
+:class:`DecodeError`.  ``encode`` writes the canonical form: members in wire order, compact, UTF-8.
+
+All functions may be called from several threads at once; two of them must not share a stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import BinaryIO
+
+from ._classes import Envelope
+from ._encoding import encode
+from ._framing import LineBuffer
+from ._reading import FAILURES, Examined, Message, UnknownEnvelope, carefully, is_canonical, is_settled, outcome, typed
+from ._syntax import WHITE_SPACE, length_fault, too_long
+from ._tables import MAX_DEPTH, MAX_LINE_BYTES
+from .errors import DecodeError, EncodeError
+
+__all__ = [
+    "MAX_DEPTH",
+    "MAX_LINE_BYTES",
+    "DecodeError",
+    "EncodeError",
+    "Envelope",
+    "Examined",
+    "LineBuffer",
+    "Message",
+    "UnknownEnvelope",
+    "decode",
+    "encode",
+    "examine",
+    "read",
+    "write",
+]
+
+_LINE_FEED = 0x0A
+_SKIP_BYTES = 1 << 16
+
+
+def decode(line: bytes, *, max_line: int = MAX_LINE_BYTES) -> Message:
+    """The message in ``line``: one JSON object, with or without a line end, white space allowed between its tokens.
+
+    A message of an unknown type comes back as :class:`UnknownEnvelope`.  Raises :class:`DecodeError`, also where the
+    message has more than ``max_line`` bytes.
+    """
+    if len(line) <= max_line:
+        try:
+            envelope = typed(line)
+        except FAILURES:
+            pass
+        else:
+            if is_settled(line, envelope):
+                return envelope
+    message = outcome(line, max_line)
+    if isinstance(message, DecodeError):
+        raise message
+    return message
+
+
+def examine(line: bytes, *, strict: bool = False, max_line: int = MAX_LINE_BYTES) -> Examined:
+    """Everything that is wrong with ``line``, in the order of the model, and the message if readers accept it.
+
+    ``strict`` adds what stops no reader, but that no author may write and no typed value shows: unknown envelopes and
+    members, nulls, doubled members in any envelope.
+    """
+    fault = length_fault(line, max_line)
+    if fault is not None:
+        return Examined(None, (fault,))
+    try:
+        envelope = typed(line)
+    except FAILURES:
+        return carefully(line, strict=strict)
+    if is_canonical(line, envelope) if strict else is_settled(line, envelope):
+        return Examined(envelope, ())
+    return carefully(line, strict=strict)
+
+
+def read(stream: BinaryIO, *, max_line: int = MAX_LINE_BYTES) -> Iterator[Message | DecodeError]:
+    """The messages of ``stream``, each as soon as its line is complete.
+
+    A line that is no message is yielded as the error that it is, and reading goes on with the next one; an exception
+    would end the iterator.  Lines of white space are skipped; of a line of more than ``max_line`` bytes only that
+    many are held.  Nothing is taken from ``stream`` beyond the line that was yielded.
+    """
+    readline = stream.readline
+    room = max_line + 2
+    while line := readline(room):
+        if len(line) <= max_line and line[-1] == _LINE_FEED:
+            try:
+                envelope = typed(line)
+            except FAILURES:
+                pass
+            else:
+                if is_settled(line, envelope):
+                    yield envelope
+                    continue
+        if not line.endswith(b"\n"):
+            line = _complete(readline, line, room)
+        if len(line) >= room and not line.endswith(b"\n"):
+            yield too_long(max_line)
+            while line and not line.endswith(b"\n"):
+                line = readline(_SKIP_BYTES)
+        elif line.strip(WHITE_SPACE):
+            yield outcome(line, max_line)
+
+
+def write(stream: BinaryIO, envelope: Envelope) -> None:
+    """Write ``envelope`` as one line, and flush; :class:`EncodeError` before any byte leaves."""
+    line = encode(envelope)
+    written = stream.write(line)
+    # An unbuffered pipe may take less than it is given.
+    while written is not None and written < len(line):
+        line = line[written:]
+        written = stream.write(line)
+    stream.flush()
+
+
+def _complete(readline: Callable[[int], bytes], line: bytes, room: int) -> bytes:
+    """``line`` with what a stream that delivers piecemeal still has of it, up to ``room`` bytes."""
+    while len(line) < room and not line.endswith(b"\n") and (more := readline(room - len(line))):
+        line += more
+    return line

@@ -1,0 +1,214 @@
+"""``_tables.py`` of the binding: all that the codec has to know of the protocol, as data."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping
+
+from cgp_toolkit.model import (
+    Base,
+    Constraint,
+    Envelope,
+    Fault,
+    Member,
+    Model,
+    Omit,
+    OnNull,
+    Openness,
+    Record,
+    Scalar,
+    Type,
+    Vocabulary,
+)
+from cgp_toolkit.targets.python.rendering import render
+from cgp_toolkit.targets.stamp import commented
+
+LARGEST = {32: 3.4028234663852886e38, 64: 1.7976931348623157e308}
+"""The largest finite number of a width in bits."""
+
+RAISED = (
+    "byte-order-mark",
+    "duplicate-member",
+    "line-too-long",
+    "lone-surrogate",
+    "missing-member",
+    "not-an-object",
+    "not-in-vocabulary",
+    "not-json",
+    "not-utf8",
+    "null-member",
+    "null-written",
+    "out-of-range",
+    "too-deep",
+    "too-long",
+    "too-short",
+    "unknown-envelope",
+    "unknown-member",
+    "wrong-type",
+)
+"""The faults that the static modules of the binding raise by name."""
+
+
+def tables_module(model: Model) -> str:
+    """Unformatted source of the module; :class:`ValueError` if the model lacks a fault that the binding raises."""
+    missing = sorted(set(RAISED) - {fault.name for fault in model.lines.faults})
+    if missing:
+        raise ValueError(f"the model lists no fault {missing[0]!r}, but its Python binding has to raise it")
+    return render(
+        "tables.py",
+        stamp=commented(model, "python", "#"),
+        constants=[(name, repr(value), doc) for name, value, doc in _constants(model)],
+        types=[(repr(name), _kind(type_)) for name, type_ in model.types.items()],
+        records=[_shape(record, "") for record in model.records()],
+        envelopes=[_shape(envelope, f", {model.protocol.tag!r}") for envelope in model.envelopes.values()],
+        faults=[(repr(fault.name), _fault(fault)) for fault in model.lines.faults],
+    )
+
+
+def _constants(model: Model) -> Iterable[tuple[str, object, str]]:
+    protocol, lines = model.protocol, model.lines
+    yield "REVISION", protocol.revision, "The revision that this package speaks."
+    yield "TAG", protocol.tag, "The member that tells envelopes apart."
+    yield "FAILURE_ID", protocol.failure_id, "The member for the correlation id."
+    yield "MAX_LINE_BYTES", lines.max_line_bytes, "The most bytes of a message, its line end not counted."
+    yield "MAX_DEPTH", lines.max_depth, "The most levels of arrays and objects."
+    spare = "How many levels an unknown member may add anywhere; negative where known ones have no bound."
+    yield "SPARE_DEPTH", _spare_depth(model), spare
+    yield "VERSION_PATTERN", protocol.version.pattern, "The version grammar, to be matched whole."
+    yield "FAMILY_UNTIL", protocol.version.family_until, "What ends the family in the text of a version."
+    yield "MISMATCH_CODE", protocol.version.mismatch_code, "The error code for a version of another family."
+    yield "VERSION_REQUIREMENTS", protocol.version.requirements, "What a wrong version violates."
+
+
+def _fault(fault: Fault) -> str:
+    parts = [repr(fault.code), repr(fault.author), _text(fault.fix), repr(fault.requirements), repr(fault.decisions)]
+    return f"Fault({', '.join(parts)})"
+
+
+def _text(text: str) -> str:
+    """A string literal in pieces that fit into a line."""
+    return " ".join(repr(piece) for piece in textwrap.wrap(text, 80, drop_whitespace=False)) or repr(text)
+
+
+def _shape(owner: Envelope | Record, tag: str) -> tuple[str, list[tuple[str, str]], str]:
+    members = [(repr(member.name), f"Member({', '.join(_member(member))})") for member in owner.members]
+    return repr(owner.name), members, tag
+
+
+def _member(member: Member) -> Iterable[str]:
+    yield repr(member.type)
+    if member.many:
+        yield "many=True"
+    if not member.optional:
+        yield "required=True"
+    if member.on_null is OnNull.ABSENT:
+        yield "nullable=True"
+
+
+def _kind(type_: Type) -> str:
+    arguments = [repr("object" if isinstance(type_, Record) else _base(type_).value), _text(expected(type_))]
+    if isinstance(type_, Scalar):
+        limits: Mapping[str, float | None] = {
+            "minimum": type_.read.minimum,
+            "maximum": type_.read.maximum,
+            "largest": largest(type_),
+            "min_length": type_.read.min_length,
+            "max_length": type_.read.max_length,
+        }
+        if type_.base is Base.NUMBER:
+            # Whatever its limits, a number is finite.
+            limits = {"minimum": -LARGEST[64], "maximum": LARGEST[64]} | _given(limits)
+        arguments += [f"{name}={limit!r}" for name, limit in _given(limits).items()]
+    if isinstance(type_, Vocabulary) and type_.openness is Openness.CLOSED:
+        arguments.append(f"values={tuple(value.name for value in type_.values)!r}")
+    return f"Kind({', '.join(arguments)})"
+
+
+def _given(limits: Mapping[str, float | None]) -> dict[str, float]:
+    return {name: limit for name, limit in limits.items() if limit is not None}
+
+
+def largest(scalar: Scalar) -> float | None:
+    """The largest magnitude that a number of this width has; ``None`` for what is no number."""
+    return LARGEST[scalar.width or 64] if scalar.base is Base.NUMBER else None
+
+
+def _base(type_: Scalar | Vocabulary) -> Base:
+    return type_.base if isinstance(type_, Scalar) else Base.STRING
+
+
+def expected(type_: Type) -> str:
+    """What an error says that it expected, in the words of a person who has never seen the model."""
+    match type_:
+        case Record():
+            return f"an object ({type_.name})"
+        case Vocabulary():
+            if type_.openness is Openness.CLOSED:
+                return f"one of {', '.join(value.name for value in type_.values)}"
+            return "a string"
+        case Scalar():
+            return _expected_scalar(type_)
+
+
+def _expected_scalar(scalar: Scalar) -> str:
+    low, high = scalar.read.minimum, scalar.read.maximum
+    match scalar.base:
+        case Base.BOOLEAN:
+            return "true or false"
+        case Base.STRING:
+            return _expected_text(scalar.read)
+        case Base.INTEGER:
+            if scalar.width is not None and (low, high) == _integer_range(scalar.width, bool(scalar.signed)):
+                return f"{'a signed' if scalar.signed else 'an unsigned'} {scalar.width}-bit integer"
+            return "an integer" + _range(low, high)
+        case Base.NUMBER:
+            bound = LARGEST[scalar.width or 64]
+            if (low, high) in {(None, None), (-bound, bound)}:
+                return f"a finite {scalar.width or 64}-bit number"
+            return "a number" + _range(low, high)
+
+
+def _expected_text(limits: Constraint) -> str:
+    least, most = limits.min_length or 0, limits.max_length
+    text = {0: "a string", 1: "a non-empty string"}.get(least, f"a string of at least {least} characters")
+    if most is None:
+        return text
+    return f"{text} {'of' if least < 2 else 'and'} at most {most} characters"
+
+
+def _integer_range(width: int, signed: bool) -> tuple[int, int]:
+    return (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
+
+
+def _range(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    if low is not None:
+        return f" of at least {low}"
+    return f" of at most {high}" if high is not None else ""
+
+
+def _spare_depth(model: Model) -> int:
+    deepest = max((_depth(model, envelope, ()) for envelope in model.envelopes.values()), default=1)
+    # No message with known members only exceeds the limit unless a type contains itself.
+    return int(max(model.lines.max_depth - deepest, -1))
+
+
+def _depth(model: Model, owner: Envelope | Record, above: tuple[str, ...]) -> float:
+    """The most levels that an object of known members has; infinite if a record contains itself."""
+    deepest = 0.0
+    for member in owner.members:
+        type_ = model.type_of(member)
+        below = 0.0
+        if isinstance(type_, Record):
+            below = float("inf") if type_.name in above else _depth(model, type_, (*above, type_.name))
+        deepest = max(deepest, below + member.many)
+    return 1 + deepest
+
+
+def omits_default(member: Member) -> bool:
+    """Whether a writer leaves the member out when it has its default, and only the default itself is left out.
+
+    Booleans, ``None`` and the empty tuple exist once, so an equal one is the default itself.
+    """
+    return member.omit is Omit.DEFAULT and not isinstance(member.default, (bool, list)) and member.default is not None
