@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from cgp_toolkit import rules
+from cgp_toolkit import lifecycle, rules
 from cgp_toolkit.model import Model, Position
 from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
 from cgp_toolkit.model.lint import RULES, Layer
+from cgp_toolkit.model.lint import RULES, Rule
 from cgp_toolkit.model.loading import inspect
 from cgp_toolkit.workspace.errors import WorkspaceError
 
@@ -72,12 +73,17 @@ def _model_files(spec: Path) -> Iterator[Path]:
 def inspect_model(spec: Path) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The model below ``spec``, as far as it can be built, and all that is wrong with it, in file order.
 
-    Rules are looked at once every entry can be read: what they name may be in one that can't.
+    Rules and the session are looked at once every entry can be read: what they name may be in one that can't.
     """
     model, found = inspect(read_spec(spec))
     if model is None or any(diagnostic.rule in _UNREAD for diagnostic in found):
         return model, found
-    return model, tuple(sorted({*found, *rules.inspect(model)}))
+    return model, tuple(sorted({*found, *rules.inspect(model), *lifecycle.inspect(model)}))
+
+
+def lint_rules() -> tuple[Rule, ...]:
+    """The catalogue of what :func:`inspect_model` checks."""
+    return RULES
 
 
 def read_model(spec: Path) -> Model:
