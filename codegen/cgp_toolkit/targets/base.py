@@ -33,11 +33,15 @@ class Target:
 def installed_targets() -> dict[str, Target]:
     """The targets of all installed distributions by name, this toolkit's own among them.
 
-    :class:`ValueError` if two of them share a name or a folder, :class:`TypeError` if one is no target.
+    :class:`ValueError` if two of them share a name or a folder, :class:`TypeError` if one is no target,
+    :class:`ImportError` if one can't be loaded.
     """
     targets: dict[str, Target] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda p: p.name):
-        target = point.load()
+        try:
+            target = point.load()
+        except Exception as error:
+            raise ImportError(f"the target {point.name!r} ({point.value}) can't be loaded: {error}") from error
         if not isinstance(target, Target):
             raise TypeError(f"the entry point {point.name!r} of {GROUP} is no Target")
         for other in targets.values():

@@ -8,12 +8,13 @@ from __future__ import annotations
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 from cgp_toolkit.workspace.outputs import Change, Difference, Output, compare, emit
-from cgp_toolkit.workspace.runs import Run, check, chosen_targets, generate
+from cgp_toolkit.workspace.runs import Run, check, chosen_targets, generate, installed
 from cgp_toolkit.workspace.spec import (
     PACKAGED_SPEC,
     default_out,
     find_spec,
     inspect_model,
+    lint_rules,
     read_model,
     read_spec,
     shown,
@@ -36,6 +37,8 @@ __all__ = [
     "find_spec",
     "generate",
     "inspect_model",
+    "installed",
+    "lint_rules",
     "read_model",
     "read_spec",
     "shown",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Target
+from cgp_toolkit.targets.base import GROUP, Target, installed_targets
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.errors import WorkspaceError
 from cgp_toolkit.workspace.outputs import Change, Difference, compare, emit, refuse_foreign
@@ -52,6 +52,17 @@ def generate(spec: Path, out: Path, targets: Iterable[Target]) -> Run:
     refuse_foreign(out, run.differences, run.targets)
     write(out, run.differences)
     return run
+
+
+def installed() -> dict[str, Target]:
+    """The targets of all installed distributions by name; :class:`WorkspaceError` if they are not usable."""
+    try:
+        targets = installed_targets()
+    except (ImportError, TypeError, ValueError) as error:
+        raise WorkspaceError(str(error)) from error
+    if not targets:
+        raise WorkspaceError(f"no distribution offers a target ({GROUP}); install cgp-toolkit with pip")
+    return targets
 
 
 def chosen_targets(installed: Mapping[str, Target], names: Iterable[str]) -> tuple[Target, ...]:

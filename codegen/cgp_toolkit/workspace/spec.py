@@ -10,8 +10,7 @@ from pathlib import Path
 from cgp_toolkit import lifecycle, rules
 from cgp_toolkit.model import Model, Position
 from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
-from cgp_toolkit.model.lint import RULES, Layer
-from cgp_toolkit.model.lint import RULES, Rule
+from cgp_toolkit.model.lint import RULES, Layer, Rule
 from cgp_toolkit.model.loading import inspect
 from cgp_toolkit.workspace.errors import WorkspaceError
 
@@ -83,7 +82,8 @@ def inspect_model(spec: Path) -> tuple[Model | None, tuple[Diagnostic, ...]]:
 
 def lint_rules() -> tuple[Rule, ...]:
     """The catalogue of what :func:`inspect_model` checks."""
-    return RULES
+    further = {**rules.CATALOGUE, **lifecycle.CATALOGUE}
+    return (*RULES, *(Rule(name, Layer.MODEL, purpose) for name, purpose in further.items()))
 
 
 def read_model(spec: Path) -> Model:

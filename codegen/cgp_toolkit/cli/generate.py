@@ -1,0 +1,75 @@
+"""``cgp generate``: bring the outputs to what the model says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cgp_toolkit.cli.options import JsonOption, OutOption, SpecOption, TargetOption, examples, out_folder, spec_folder
+from cgp_toolkit.cli.options import targets as targets_called
+
+if TYPE_CHECKING:
+    from cgp_toolkit.targets.base import Target
+
+NAME = "generate"
+EXAMPLES = examples(
+    ("cgp generate", "everything, below generated/ beside the model"),
+    ("cgp generate --watch", "again after every save, until Ctrl-C"),
+    ("cgp generate -t schemas --out build", "one target, elsewhere"),
+    ("cgp generate --json", "the report for programs"),
+)
+
+
+def command(
+    target: TargetOption = None,
+    spec: SpecOption = None,
+    out: OutOption = None,
+    watch: Annotated[bool, typer.Option("--watch", "-w", help="Stay and regenerate after every save.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Write every output that the model gives.
+
+    All outputs are computed before any is written: if the model is not sound or a target fails, nothing changes.
+    Only files that differ are touched; files below the target's folder that the model no longer gives are removed.
+    """
+    chosen = targets_called(target)
+    spec = spec_folder(spec)
+    out = out_folder(out, spec)
+    if not watch:
+        raise typer.Exit(0 if _run(spec, out, chosen, json=json) else 1)
+    from cgp_toolkit.report.runs import print_watching
+    from cgp_toolkit.workspace.watch import saves
+
+    try:
+        for number, saved in enumerate(saves(spec)):
+            _run(spec, out, chosen, json=json, saved=saved)
+            if number == 0:
+                print_watching(spec)
+    except KeyboardInterrupt:
+        pass
+
+
+def _run(
+    spec: Path, out: Path, chosen: tuple[Target, ...], *, json: bool, saved: tuple[str, ...] | None = None
+) -> bool:
+    """One run with its report; ``saved`` is what led to it, where the model is watched.  Whether it succeeded."""
+    from cgp_toolkit.model.diagnostics import ModelError
+    from cgp_toolkit.report import runs
+    from cgp_toolkit.workspace import TargetError, WorkspaceError, generate, shown_all
+
+    start = perf_counter()
+    try:
+        run = generate(spec, out, chosen)
+    except ModelError as error:
+        runs.print_unsound(shown_all(error.diagnostics, spec), json=json, saved=saved)
+        return False
+    except (TargetError, WorkspaceError) as error:
+        if saved is None:
+            raise
+        runs.print_failure(error, json=json, saved=saved)
+        return False
+    runs.print_generated(run, out, perf_counter() - start, json=json, saved=saved)
+    return True

@@ -1,0 +1,6 @@
+NAME = "validate"
+EXAMPLES = ""
+
+
+def command() -> None:
+    "x"

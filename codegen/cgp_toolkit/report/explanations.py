@@ -1,0 +1,96 @@
+"""What a name stands for, and where it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from cgp_toolkit.explain import Explanation, Fact, Use
+from cgp_toolkit.model import Position
+from cgp_toolkit.report.console import err, json_text, line, out
+from cgp_toolkit.report.plain import place
+from cgp_toolkit.workspace import shown
+
+_INDENT = 2
+_USES = 12
+
+
+def print_explanations(found: Sequence[Explanation], spec: Path) -> None:
+    """Each thing: its text, its facts, who uses it."""
+    console = out()
+    for number, explanation in enumerate(found):
+        if number:
+            console.print()
+        _print(explanation, spec, console)
+
+
+def _print(explanation: Explanation, spec: Path, console: Console) -> None:
+    thing = explanation.thing
+    where = "the toolkit" if thing.position is None else str(shown(thing.position, spec))
+    console.print(line((thing.id, "bold cyan"), f"  {thing.kind}  ", (where, "dim")))
+    console.print(Padding(Text(thing.text), (0, 0, 0, _INDENT)), soft_wrap=False)
+    facts = {label: value for label, value in thing.facts.items() if value}
+    width = max(map(len, facts), default=0)
+    for label, value in facts.items():
+        text = Text.assemble((f"{label:<{width}}  ", "bold"), _fact(value))
+        console.print(Padding(text, (0, 0, 0, _INDENT)), soft_wrap=False)
+    if explanation.used_by:
+        console.print(line("  ", ("used by", "bold")))
+        for use in _uses(explanation.used_by, spec):
+            console.print(line("    ", use))
+
+
+def _fact(value: Fact) -> str:
+    return value if isinstance(value, str) else ", ".join(value)
+
+
+def _uses(used_by: Sequence[Use], spec: Path) -> Iterator[str]:
+    """A line a use; those of one kind together, and only the first of many."""
+    ordered = sorted(used_by, key=lambda use: use.by)
+    for kind, group in groupby(ordered, key=lambda use: use.by):
+        uses = list(group)
+        for use in uses[:_USES]:
+            yield f"{kind} {use.by_id} {use.how}  {shown(use.position, spec)}"
+        if len(uses) > _USES:
+            yield f"… and {len(uses) - _USES} more of this kind; --json lists all"
+
+
+def as_json(name: str, found: Sequence[Explanation], spec: Path) -> str:
+    """The same as one JSON object."""
+    return json_text(
+        {
+            "name": name,
+            "found": [
+                {
+                    "kind": str(explanation.thing.kind),
+                    "id": explanation.thing.id,
+                    "text": explanation.thing.text,
+                    "facts": {label: value for label, value in explanation.thing.facts.items() if value},
+                    "position": _place(explanation.thing.position, spec),
+                    "used_by": [
+                        {"kind": str(use.by), "id": use.by_id, "how": use.how, "position": _place(use.position, spec)}
+                        for use in explanation.used_by
+                    ],
+                }
+                for explanation in found
+            ],
+        }
+    )
+
+
+def _place(position: Position | None, spec: Path) -> object:
+    return place(None if position is None else shown(position, spec))
+
+
+def print_unknown(name: str, close: Sequence[str], *, json: bool, hint: str = "") -> None:
+    """That nothing is called ``name``, and what may have been meant."""
+    if json:
+        print(json_text({"name": name, "found": [], "similar": close}))
+        return
+    meant = f"; did you mean {' or '.join(close)}?" if close else ""
+    err().print(line(("cgp:", "bold red"), f" nothing in the model is called {name!r}{meant or hint}"))
