@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-import pydantic
-
-from cgp_toolkit.model import yaml_source
+from cgp_toolkit.model import shape, yaml_source
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.entries import FILES, Entry, FileKind, Section
 from cgp_toolkit.model.rules import Phrase
 from cgp_toolkit.model.source import Position
-from cgp_toolkit.model.yaml_source import Data, Document, Path
+from cgp_toolkit.model.words import shown, suggestion
+from cgp_toolkit.model.yaml_characters import MARK
+from cgp_toolkit.model.yaml_document import Data, Document, Path
+
+# Sections whose names are names of types, so that each is given once over all of them.
+TYPES = ("scalars", "vocabularies", "types")
+_KINDS = {section.key: kind for kind in FILES for section in kind.sections}
+_SECTIONS = {section.key: section for kind in FILES for section in kind.sections}
+_NEEDED = ("protocol", "ndjson")
+_FIRST_LINE = re.compile(r"# yaml-language-server: \$schema=\S*?([a-z]+)\.schema\.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,174 +47,140 @@ class Found:
 
     def data(self) -> Data:
         """The entry as plain data, for what has no narrower shape."""
-        value: Data = self.document.data
-        for part in self.path:
-            value = value[part]  # type: ignore[index,call-overload]
-        return value
+        return self.document.value(self.path)
 
 
 @dataclass(slots=True)
 class Collection:
-    """All entries by section.  ``broken`` names those that were there but could not be read."""
+    """All entries by section and name.
 
-    found: dict[str, list[Found]] = field(default_factory=dict)
-    broken: set[str] = field(default_factory=set)
+    ``broken`` names the entries of a section that are there but could not be read; of the sections in ``incomplete``
+    nobody knows what else there is.
+    """
+
+    found: dict[str, dict[str, Found]] = field(default_factory=dict)
+    broken: dict[str, dict[str, Position]] = field(default_factory=dict)
+    incomplete: set[str] = field(default_factory=set)
     documents: list[Document] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def of(self, section: str) -> list[Found]:
         """The entries of a section, in file order."""
-        return self.found.get(section, [])
+        return list(self.found.get(section, {}).values())
+
+    def find(self, section: str, name: str) -> Found | None:
+        """The entry of that name; that of a section with a single entry has the section's."""
+        return self.found.get(section, {}).get(name)
+
+    def taken(self, section: str, name: str) -> Position | None:
+        """Where an entry of that name stands, broken or not."""
+        found = self.find(section, name)
+        return found.position if found is not None else self.broken.get(section, {}).get(name)
+
+    def hides(self, section: str, name: str) -> bool:
+        """Whether there may be an entry of that name, though none could be read."""
+        return section in self.incomplete or name in self.broken.get(section, ())
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything could be read, so that what is not there is missing."""
+        return not self.broken and not self.incomplete
 
 
 def collect(files: Mapping[str, str]) -> Collection:
     """Read every file; names are unique within a section, over all files."""
     result = Collection()
     for file in sorted(files):
-        _collect_file(file, files[file], result)
+        document, diagnostics = yaml_source.read(files[file], file)
+        result.documents.append(document)
+        result.diagnostics += [*diagnostics, *_collect(document, result)]
+    for section in _NEEDED:
+        if result.find(section, section) is None and not result.hides(section, section):
+            place = Position(min(files, default="."), 1, 1)
+            message, fix = f"no file has a section {section!r}", f"add it to {section}.yaml"
+            result.diagnostics.append(Diagnostic(place, "missing-section", message, fix))
     return result
 
 
-def _collect_file(file: str, text: str, result: Collection) -> None:
-    document, diagnostics = yaml_source.read(text, file)
-    result.diagnostics += diagnostics
-    result.documents.append(document)
+def _collect(document: Document, result: Collection) -> Iterator[Diagnostic]:
     data = document.data
     if not isinstance(data, dict):
-        if not any(d.rule == "yaml-syntax" for d in diagnostics):
-            result.diagnostics.append(
-                Diagnostic(document.at(()), "model-shape", "a model file is a mapping with one of the known keys")
+        result.incomplete |= _sections(document)
+        if not document.unread and () not in document.lost:
+            yield Diagnostic(
+                document.at(()), "model-shape", "a model file is a mapping with one of the known keys", _known_keys()
             )
         return
-    sections = {section.key: (kind, section) for kind in FILES for section in kind.sections}
-    kinds: list[FileKind] = []
-    for key in data:
-        if key not in sections:
-            result.diagnostics.append(
-                Diagnostic(
-                    document.at((key,), key=True),
-                    "unknown-key",
-                    f"the key {key!r} is not known here" + suggestion(key, sections),
-                )
-            )
-            continue
-        kind, section = sections[key]
-        if kind not in kinds:
-            kinds.append(kind)
-        _collect_section(section, document, data[key], result)
-    if kinds:
-        _check_first_line(text, file, kinds[0], result)
-
-
-_MODELINE = re.compile(r"# yaml-language-server: \$schema=\S*?([a-z]+)\.schema\.json")
-
-
-def _check_first_line(text: str, file: str, kind: FileKind, result: Collection) -> None:
-    match = _MODELINE.fullmatch(text.split("\n", 1)[0].rstrip())
-    if match is None or match[1] != kind.name:
-        result.diagnostics.append(
-            Diagnostic(
-                Position(file, 1, 1),
-                "schema-line",
-                "the first line does not name the JSON Schema of this kind of file",
-                f"# yaml-language-server: $schema=.../{kind.name}.schema.json",
-            )
+    if () in document.partial:
+        result.incomplete |= _sections(document)
+    kinds = [_KINDS[key] for key in data if key in _KINDS]
+    if not data and () not in document.partial:
+        yield Diagnostic(document.at(()), "model-shape", "a model file holds one of the known keys", _known_keys())
+    for key, value in data.items():
+        if key in _SECTIONS:
+            yield from _section(_SECTIONS[key], document, value, result)
+        else:
+            result.incomplete |= _sections(document)
+            message = f"the key {shown(key)} is not known here" + suggestion(key, _SECTIONS)
+            yield Diagnostic(document.at((key,), key=True), "unknown-key", message)
+    if kinds and _named_kind(document) is not kinds[0]:
+        yield Diagnostic(
+            Position(document.file, 1, 1),
+            "schema-line",
+            "the first line does not name the JSON Schema of this kind of file",
+            f"# yaml-language-server: $schema=.../{kinds[0].name}.schema.json",
         )
 
 
-def _collect_section(section: Section, document: Document, data: Data, result: Collection) -> None:
-    found = result.found.setdefault(section.key, [])
+def _known_keys() -> str:
+    return "one of " + ", ".join(_SECTIONS)
+
+
+def _named_kind(document: Document) -> FileKind | None:
+    """The kind of file that the first line names."""
+    first = document.text.removeprefix(MARK).split("\n", 1)[0].rstrip()
+    match = _FIRST_LINE.fullmatch(first)
+    return next((kind for kind in FILES if match is not None and kind.name == match[1]), None)
+
+
+def _sections(document: Document) -> set[str]:
+    """The sections that something unreadable in the file may belong to."""
+    kind = _named_kind(document)
+    return {section.key for section in kind.sections} if kind is not None else set(_SECTIONS)
+
+
+def _section(section: Section, document: Document, data: Data, result: Collection) -> Iterator[Diagnostic]:
     path: Path = (section.key,)
     if section.single:
-        entry = _validate(section.entry, data, document, path, result)
-        if found:
-            result.diagnostics.append(
-                Diagnostic(
-                    document.at(path, key=True), "duplicate-name", f"{section.key!r} is given in another file already"
-                )
-            )
-        elif entry is not None:
-            found.append(Found(section.key, entry, document, path))
-        else:
-            result.broken.add(section.key)
+        yield from _entry(section, section.key, document, data, path, result)
         return
     if not isinstance(data, dict):
-        result.diagnostics.append(
-            Diagnostic(document.at(path), "model-shape", f"{section.key!r} is a mapping of names to entries")
-        )
+        result.incomplete.add(section.key)
+        if path not in document.lost:
+            message = f"{section.key!r} is a mapping of names to entries"
+            yield Diagnostic(document.at(path, key=True), "model-shape", message)
         return
-    known = {other.name: other for other in found}
+    if path in document.partial:
+        result.incomplete.add(section.key)
     for name, value in data.items():
-        here: Path = (section.key, name)
-        if name in known:
-            result.diagnostics.append(
-                Diagnostic(
-                    document.at(here, key=True),
-                    "duplicate-name",
-                    f"the name {name!r} is taken, at {known[name].position}",
-                )
-            )
-            continue
-        entry = _validate(section.entry, value, document, here, result)
-        if entry is None:
-            result.broken.add(name)
-        else:
-            known[name] = Found(name, entry, document, here)
-            found.append(known[name])
+        yield from _entry(section, name, document, value, (*path, name), result)
 
 
-def _validate(kind: type[Entry], data: Data, document: Document, path: Path, result: Collection) -> Entry | None:
-    try:
-        return kind.model_validate(data)
-    except pydantic.ValidationError as error:
-        for problem in error.errors(include_url=False, include_input=False):
-            loc: Path = tuple(part for part in problem["loc"] if part != "[key]")
-            result.diagnostics.append(_diagnostic(problem["type"], problem["msg"], loc, kind, document, path))
-        return None
+def _entry(
+    section: Section, name: str, document: Document, data: Data, path: Path, result: Collection
+) -> Iterator[Diagnostic]:
+    taken = next(filter(None, (result.taken(other, name) for other in _namespace(section))), None)
+    if taken is not None:
+        what = f"{section.key!r} is given" if section.single else f"the name {shown(name)} is taken"
+        yield Diagnostic(document.at(path, key=True), "duplicate-name", f"{what} already, at {taken}")
+        return
+    entry, diagnostics = shape.validate(section.entry, data, document, path)
+    yield from diagnostics
+    if entry is None:
+        result.broken.setdefault(section.key, {})[name] = document.at(path, key=True)
+    else:
+        result.found.setdefault(section.key, {})[name] = Found(name, entry, document, path)
 
 
-def _diagnostic(problem: str, message: str, loc: Path, kind: type[Entry], document: Document, path: Path) -> Diagnostic:
-    last = str(loc[-1]) if loc else ""
-    if problem == "extra_forbidden":
-        position = document.at((*path, *loc), key=True)
-        return Diagnostic(
-            position, "unknown-key", f"the key {last!r} is not known here" + suggestion(last, _keys(kind, loc[:-1]))
-        )
-    if problem == "missing":
-        return Diagnostic(document.at((*path, *loc[:-1])), "missing-key", f"the key {last!r} is missing")
-    where = f"{last!r}: " if isinstance(last, str) and last else ""
-    return Diagnostic(document.at((*path, *loc)), "wrong-value", where + message[0].lower() + message[1:])
-
-
-def _keys(kind: type[Entry], loc: Path) -> Iterable[str]:
-    """The keys that are known at ``loc`` below ``kind``."""
-    schema = kind.model_json_schema(by_alias=True)
-    definitions = schema.get("$defs", {})
-    here = schema
-    for part in loc:
-        here = _resolve(here, definitions)
-        properties = here.get("properties", {})
-        if isinstance(part, str) and part in properties:
-            here = properties[part]
-        elif "additionalProperties" in here and isinstance(here["additionalProperties"], dict):
-            here = here["additionalProperties"]
-        elif "items" in here:
-            here = here["items"]
-    return tuple(_resolve(here, definitions).get("properties", {}))
-
-
-def _resolve(schema: dict[str, object], definitions: Mapping[str, object]) -> dict[str, object]:
-    options = schema.get("anyOf")
-    if isinstance(options, list):
-        schema = next((o for o in options if isinstance(o, dict) and o.get("type") != "null"), schema)
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        target = definitions[reference.rsplit("/", 1)[-1]]
-        return target if isinstance(target, dict) else schema
-    return schema
-
-
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """``; did you mean …?`` where a known word is close, else nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"; did you mean {close[0]!r}?" if close else ""
+def _namespace(section: Section) -> Iterable[str]:
+    return TYPES if section.key in TYPES else (section.key,)

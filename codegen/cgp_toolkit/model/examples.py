@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import cast
 
@@ -10,7 +11,7 @@ from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.entries import ExampleEntry, SessionEntry
 from cgp_toolkit.model.knowledge import Example, Failure, Session
 from cgp_toolkit.model.types import Json
-from cgp_toolkit.model.yaml_source import Data, Path, PlainNumber
+from cgp_toolkit.model.yaml_document import Data, Path, PlainNumber
 
 _BYTE = re.compile(rb"\\x([0-9a-f]{2})")
 
@@ -60,9 +61,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _object(found: Found, path: Path, diagnostics: list[Diagnostic]) -> dict[str, Json]:
-    data: Data = found.data()
-    for part in path:
-        data = data[part]  # type: ignore[index,call-overload]
+    data = found.document.value((*found.path, *path))
     return cast("dict[str, Json]", _json(data, found, path, diagnostics))
 
 
@@ -74,13 +73,8 @@ def _json(data: Data, found: Found, path: Path, diagnostics: list[Diagnostic]) -
     if isinstance(data, PlainNumber):
         number = float(data)
         if repr(number) != data:
-            diagnostics.append(
-                Diagnostic(
-                    found.at(*path),
-                    "number-spelling",
-                    "this number changes its spelling when it is read",
-                    f"write {number!r}, or quote it if it is text",
-                )
-            )
+            fix = f"write {number!r}, or quote it if it is text" if math.isfinite(number) else "no double is that large"
+            message = "this number changes its spelling when it is read"
+            diagnostics.append(Diagnostic(found.at(*path), "number-spelling", message, fix))
         return number
     return data

@@ -19,7 +19,11 @@ from abnf.parser import (
     Repetition,
 )
 
-_SPECIAL = re.compile(r"([\\^$.|?*+()\[\]{}/-])")
+from cgp_toolkit.model import portable
+from cgp_toolkit.model.portable import Characters, Choice, Node, Repeat, Sequence
+
+# What may hold digits without being a count of repetitions.
+_NO_COUNT = re.compile(r'"[^"]*"|%[bdxBDX][0-9A-Fa-f.-]+|;[^\n]*|[A-Za-z][A-Za-z0-9-]*')
 
 
 class GrammarFault(ValueError):
@@ -33,82 +37,77 @@ def to_pattern(abnf: str, rule: str) -> str:
     class Grammar(Rule):
         pass
 
+    # The package writes minimal counts out, item by item.
+    if re.search("[0-9]{5}", _NO_COUNT.sub(" ", abnf)):
+        raise GrammarFault("the grammar repeats something more than 9999 times")
     try:
-        Grammar.load_grammar(abnf.strip().replace("\r\n", "\n").replace("\n", "\r\n") + "\r\n")
+        Grammar.load_grammar("\r\n".join(abnf.strip().splitlines()) + "\r\n")
     except (ParseError, GrammarError) as error:
         raise GrammarFault("the grammar is not ABNF as RFC 5234 has it") from error
-    if rule not in {r.name for r in Grammar.rules()}:
+    except RecursionError as error:
+        raise GrammarFault("the grammar is nested too deeply") from error
+    start = Grammar.get(rule)
+    # The core rules are always there, so a start rule has to be the grammar's own.
+    if start is None or type(start) is not Grammar:
         raise GrammarFault(f"the grammar has no rule {rule!r}")
-    return _expression(Grammar(rule), ())
+    pattern = portable.render(_expression(start, ()))
+    try:
+        portable.parse(pattern)
+    except portable.PatternFault as fault:
+        raise GrammarFault(f"the rule {rule!r} has no portable pattern: {fault}") from fault
+    return pattern
 
 
-def _expression(parser: Parser, above: tuple[str, ...]) -> str:
-    if isinstance(parser, Rule):
-        if parser.name in above:
-            raise GrammarFault(f"the rule {parser.name!r} is recursive")
-        try:
-            definition = parser.definition
-        except AttributeError as error:
-            raise GrammarFault(f"the rule {parser.name!r} is not defined") from error
-        return _expression(definition, (*above, parser.name))
-    if isinstance(parser, Literal):
-        return _literal(parser)
-    if isinstance(parser, Concatenation):
-        return "".join(_grouped(part, above) for part in parser.parsers)
-    if isinstance(parser, Alternation):
-        parts = [_expression(part, above) for part in parser.parsers]
-        if all(len(part) == 1 or _is_class(part) for part in parts):
-            return "[" + "".join(part[1:-1] if _is_class(part) else part for part in parts) + "]"
-        return "|".join(parts)
-    if isinstance(parser, Option):
-        return _quantified(parser.alternation, above, "?")
-    if isinstance(parser, Repetition):
-        low, high = parser.repeat.min, parser.repeat.max
-        return _quantified(parser.element, above, _quantifier(low, high))
-    raise GrammarFault(f"{type(parser).__name__} is not supported in a version grammar")
-
-
-def _literal(parser: Literal) -> str:
-    value = parser.value
-    if isinstance(value, tuple):
-        return f"[{_escape(value[0])}-{_escape(value[1])}]"
-    return _escape(value)
-
-
-def _escape(text: str) -> str:
-    # Only what is special in a pattern: "/" and "-" stay as they are outside of classes.
-    return "".join(c if c in "/-" else _SPECIAL.sub(r"\\\1", c) for c in text)
-
-
-def _is_class(text: str) -> bool:
-    return text.startswith("[") and text.endswith("]") and text.count("[") == 1
-
-
-def _single(text: str) -> bool:
-    return len(text) == 1 or (len(text) == 2 and text[0] == "\\") or _is_class(text)
-
-
-def _grouped(parser: Parser, above: tuple[str, ...]) -> str:
-    text = _expression(parser, above)
-    return f"(?:{text})" if "|" in re.sub(r"\\.|\[[^\]]*\]|\(\?:[^)]*\)", "", text) else text
-
-
-def _quantified(parser: Parser, above: tuple[str, ...], quantifier: str) -> str:
-    text = _expression(parser, above)
-    return (text if _single(text) else f"(?:{text})") + quantifier
-
-
-def _quantifier(low: int, high: int | None) -> str:
-    match low, high:
-        case 0, None:
-            return "*"
-        case 1, None:
-            return "+"
-        case _, None:
-            return f"{{{low},}}"
-        case 1, 1:
-            return ""
-        case _ if low == high:
-            return f"{{{low}}}"
+def _expression(parser: Parser, above: tuple[str, ...]) -> Node:
+    match parser:
+        case Rule():
+            if parser.name in above:
+                raise GrammarFault(f"the rule {parser.name!r} is recursive")
+            try:
+                definition = parser.definition
+            except AttributeError as error:
+                raise GrammarFault(f"the rule {parser.name!r} is not defined") from error
+            return _expression(definition, (*above, parser.name))
+        case Literal():
+            return _literal(parser.value)
+        case Concatenation():
+            return _sequence([_expression(part, above) for part in parser.parsers])
+        case Alternation():
+            return _choice([_expression(part, above) for part in parser.parsers])
+        case Option():
+            return _repeat(_expression(parser.alternation, above), 0, 1)
+        case Repetition():
+            return _repeat(_expression(parser.element, above), parser.repeat.min, parser.repeat.max)
         case _:
-            return f"{{{low},{high}}}"
+            raise GrammarFault(f"{type(parser).__name__} is not supported in a version grammar")
+
+
+def _literal(value: str | tuple[str, str]) -> Node:
+    if isinstance(value, tuple):
+        return Characters((value,))
+    return _sequence([Characters(((character, character),)) for character in value])
+
+
+def _sequence(items: list[Node]) -> Node:
+    flat: list[Node] = []
+    for item in items:
+        flat += item.items if isinstance(item, Sequence) else (item,)
+    return flat[0] if len(flat) == 1 else Sequence(tuple(flat))
+
+
+def _choice(options: list[Node]) -> Node:
+    flat: list[Node] = []
+    for option in options:
+        flat += option.options if isinstance(option, Choice) else (option,)
+    single = [option for option in flat if isinstance(option, Characters)]
+    if len(single) == len(flat):
+        return Characters(tuple(dict.fromkeys(bounds for option in single for bounds in option.ranges)))
+    return Choice(tuple(flat))
+
+
+def _repeat(item: Node, low: int, high: int | None) -> Node:
+    if (low, high) == (1, 1):
+        return item
+    if high == 0:
+        return Sequence(())
+    return Repeat(item, low, high)

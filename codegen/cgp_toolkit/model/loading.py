@@ -9,7 +9,6 @@ from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
 from cgp_toolkit.model.lint import lint
 from cgp_toolkit.model.model import Model
 from cgp_toolkit.model.resolve import resolve
-from cgp_toolkit.model.source import Position
 
 
 def inspect(files: Mapping[str, str]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
@@ -21,11 +20,7 @@ def inspect(files: Mapping[str, str]) -> tuple[Model | None, tuple[Diagnostic, .
     model, found = resolve(collection)
     diagnostics = collection.diagnostics + found
     if model is not None:
-        diagnostics += lint(model, frozenset(collection.broken))
-    elif not diagnostics:
-        diagnostics.append(
-            Diagnostic(Position(".", 1, 1), "missing-section", "the model has no 'protocol' and 'ndjson' sections")
-        )
+        diagnostics += lint(model, collection)
     return model, tuple(sorted(set(diagnostics)))
 
 

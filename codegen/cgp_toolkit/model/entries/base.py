@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 
-from cgp_toolkit.model.yaml_source import PlainNumber
+from cgp_toolkit.model.yaml_document import PlainNumber
 
 
 class Entry(BaseModel):
@@ -16,7 +17,11 @@ class Entry(BaseModel):
 
 
 def _number(value: object) -> object:
-    return float(value) if isinstance(value, PlainNumber) else value
+    if not isinstance(value, PlainNumber):
+        return value
+    number = float(value)
+    # What no double holds stays text, and text is no number.
+    return number if math.isfinite(number) else str(value)
 
 
 def _not_number(value: object) -> object:
@@ -24,7 +29,7 @@ def _not_number(value: object) -> object:
     return str(value) if isinstance(value, PlainNumber) else value
 
 
-Number = Annotated[StrictInt | float, BeforeValidator(_number)]
+Number = Annotated[StrictInt | StrictFloat, BeforeValidator(_number)]
 Text = Annotated[str, BeforeValidator(_not_number), Field(min_length=1)]
 Name = Annotated[str, BeforeValidator(_not_number), Field(pattern=r"^[A-Za-z_][A-Za-z0-9_.:-]*$")]
 Names = tuple[Name, ...]

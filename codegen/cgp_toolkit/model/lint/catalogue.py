@@ -7,8 +7,28 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from cgp_toolkit.model.collect import Collection, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
+from cgp_toolkit.model.knowledge import Decision, Example, Requirement, Session
 from cgp_toolkit.model.model import Model
+from cgp_toolkit.model.protocol import Envelope, Fault, Protocol
+from cgp_toolkit.model.types import Record, Scalar, Vocabulary
+
+Subject: TypeAlias = (
+    Protocol | Envelope | Record | Scalar | Vocabulary | Fault | Requirement | Decision | Example | Session
+)
+_SECTIONS: dict[type[Subject], str] = {
+    Protocol: "protocol",
+    Envelope: "envelopes",
+    Record: "types",
+    Scalar: "scalars",
+    Vocabulary: "vocabularies",
+    Fault: "faults",
+    Requirement: "requirements",
+    Decision: "decisions",
+    Example: "examples",
+    Session: "sessions",
+}
 
 
 class Layer(StrEnum):
@@ -21,10 +41,26 @@ class Layer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a check looks at.  ``broken`` names entries that exist but could not be read."""
+    """What a check looks at: the model, and the entries that it was built from, for their places."""
 
     model: Model
-    broken: frozenset[str]
+    collection: Collection
+
+    def entry(self, subject: Subject) -> Found:
+        """The entry behind a part of the model; ``at`` of it gives the place of a word."""
+        section = _SECTIONS[type(subject)]
+        found = self.collection.find(section, section if isinstance(subject, Protocol) else subject.name)
+        assert found is not None  # The model was resolved from these very entries.
+        return found
+
+    def hides(self, name: str, *sections: str) -> bool:
+        """Whether one of the sections may have an entry of that name that could not be read."""
+        return any(self.collection.hides(section, name) for section in sections)
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything could be read, so that what is not there is missing."""
+        return self.collection.whole
 
 
 Check: TypeAlias = Callable[[Context], Iterator[Diagnostic]]
@@ -32,7 +68,7 @@ Check: TypeAlias = Callable[[Context], Iterator[Diagnostic]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One lint rule."""
+    """One lint rule: its id, where it is checked, and what it is good for, in a sentence."""
 
     name: str
     layer: Layer

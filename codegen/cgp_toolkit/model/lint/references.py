@@ -1,117 +1,199 @@
-"""Names that point at something: they must exist, and what exists must be pointed at."""
+"""Names that point at something: what they name must exist."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from cgp_toolkit.model.collect import suggestion
+from cgp_toolkit.model.collect import TYPES, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.lint.catalogue import Context
+from cgp_toolkit.model.lint.lookup import Owner, failure_codes, listed, names, type_of, vocabulary
 from cgp_toolkit.model.source import Position
-from cgp_toolkit.model.types import Record, Scalar, Vocabulary
+from cgp_toolkit.model.types import Member, Record, Scalar, Variant, Vocabulary
+from cgp_toolkit.model.words import shown, suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A word that names one of ``known``; it stands in one of ``sections``, if in any of its own."""
+
+    kind: str
+    name: str
+    known: Iterable[str]
+    position: Position
+    sections: tuple[str, ...] = ()
 
 
 def unknown_reference(context: Context) -> Iterator[Diagnostic]:
-    """Types, envelopes, roles, requirements, decisions and codes that are named but not there."""
-    for kind, name, known, position in _references(context):
-        if name not in known and name not in context.broken:
-            yield Diagnostic(position, "unknown-reference", f"there is no {kind} {name!r}" + suggestion(name, known))
+    """Types, members, values, envelopes, roles, requirements, decisions and faults that are named but not there."""
+    for reference in _references(context):
+        known = tuple(reference.known)
+        if reference.name not in known and not context.hides(reference.name, *reference.sections):
+            message = f"there is no {reference.kind} {shown(reference.name)}" + suggestion(reference.name, known)
+            yield Diagnostic(reference.position, "unknown-reference", message)
 
 
-def _references(context: Context) -> Iterator[tuple[str, str, Collection[str], Position]]:
-    model = context.model
-    protocol = model.protocol
-    roles = tuple(role.name for role in protocol.roles)
-    scalars = tuple(s.name for s in model.scalars())
-    for owner in model.owners():
-        yield from _knowledge(context, owner.requirements, owner.decisions, owner.position)
-        for member in owner.members:
-            if member.type:
-                yield "type", member.type, model.types, member.position
-            if member.set_by is not None:
-                yield "role", member.set_by, roles, member.position
-            yield from _knowledge(context, member.requirements, member.decisions, member.position)
-        if isinstance(owner, Record):
-            names = tuple(member.name for member in owner.members)
-            for variant in owner.variants:
-                for name in (variant.member, *variant.require, *variant.forbid, *variant.refine):
-                    yield "member", name, names, variant.position
-                for name in variant.refine.values():
-                    yield "scalar", name, scalars, variant.position
-                yield "requirement", variant.requirement, model.requirements, variant.position
-    for envelope in model.envelopes.values():
-        yield "role", envelope.sender, roles, envelope.position
-        yield "role", envelope.receiver, roles, envelope.position
+def _references(context: Context) -> Iterator[Reference]:
+    yield from _protocol(context)
+    for owner in context.model.owners():
+        yield from _owner(context, owner)
+    for envelope in context.model.envelopes.values():
+        found = context.entry(envelope)
+        yield _role(context, envelope.sender, found.at("from"))
+        yield _role(context, envelope.receiver, found.at("to"))
         if envelope.reply is not None:
-            yield "envelope", envelope.reply, model.envelopes, envelope.position
+            yield _envelope(context, envelope.reply, found.at("reply"))
         if envelope.correlation is not None:
-            names = tuple(member.name for member in envelope.members)
-            yield "member", envelope.correlation.member, names, envelope.correlation.position
-            yield "requirement", envelope.correlation.requirement, model.requirements, envelope.correlation.position
-    for name in (protocol.opening, protocol.answer, protocol.failure, protocol.closing):
-        yield "envelope", name, model.envelopes, protocol.position
-    yield "scalar", protocol.version.scalar, scalars, protocol.version.position
-    yield from _knowledge(context, protocol.version.requirements, (), protocol.version.position)
-    for measure in protocol.measures:
-        yield "requirement", measure.requirement, model.requirements, measure.position
-    for type_ in model.types.values():
+            member, requirement = envelope.correlation.member, envelope.correlation.requirement
+            yield Reference("member", member, names(envelope), found.at("correlation", "member"))
+            yield _requirement(context, requirement, found.at("correlation", "requirement"))
+    for type_ in context.model.types.values():
         if isinstance(type_, Scalar | Vocabulary):
-            yield from _knowledge(context, type_.requirements, type_.decisions, type_.position)
+            yield from _knowledge(context, context.entry(type_), type_.requirements, type_.decisions)
         if isinstance(type_, Vocabulary):
-            vocabularies = tuple(v.name for v in model.vocabularies())
-            if type_.form is not None:
-                yield "scalar", type_.form, scalars, type_.position
-            if type_.like is not None:
-                yield "vocabulary", type_.like, vocabularies, type_.position
-            if type_.unknown_reads_as is not None:
-                yield "value", type_.unknown_reads_as, tuple(v.name for v in type_.values), type_.position
+            yield from _vocabulary(context, type_)
+    yield from _facts(context)
+
+
+def _protocol(context: Context) -> Iterator[Reference]:
+    protocol, found = context.model.protocol, context.entry(context.model.protocol)
+    envelopes = context.model.envelopes
+    yield _envelope(context, protocol.opening, found.at("handshake", "opening"))
+    yield _envelope(context, protocol.answer, found.at("handshake", "answer"))
+    yield _envelope(context, protocol.failure, found.at("failure", "envelope"))
+    yield _envelope(context, protocol.closing, found.at("closing"))
+    if protocol.answer in envelopes:
+        known, place = names(envelopes[protocol.answer]), found.at("handshake", "capabilities")
+        yield Reference("member", protocol.capabilities, known, place)
+    if protocol.failure in envelopes:
+        known = names(envelopes[protocol.failure])
+        yield Reference("member", protocol.failure_code, known, found.at("failure", "code"))
+        yield Reference("member", protocol.failure_id, known, found.at("failure", "id"))
+        if protocol.failure_text is not None:
+            yield Reference("member", protocol.failure_text, known, found.at("failure", "text"))
+    yield _scalar(context, protocol.version.scalar, found.at("version", "scalar"))
+    yield from _code(context, protocol.version.mismatch_code, found.at("version", "mismatch_code"))
+    yield from _knowledge(context, found, protocol.version.requirements, (), "version")
+    for measure in protocol.measures:
+        yield _requirement(context, measure.requirement, found.at("measures", measure.name, "requirement"))
+
+
+def _owner(context: Context, owner: Owner) -> Iterator[Reference]:
+    found = context.entry(owner)
+    yield from _knowledge(context, found, owner.requirements, owner.decisions)
+    for member in owner.members:
+        yield from _member(context, found, member)
+    if isinstance(owner, Record):
+        for index, variant in enumerate(owner.variants):
+            yield from _variant(context, owner, variant, found, ("variants", index))
+
+
+def _member(context: Context, found: Found, member: Member) -> Iterator[Reference]:
+    path = ("members", member.name)
+    if member.type:
+        place = found.at(*path, "list" if member.many else "type")
+        yield Reference("type", member.type, context.model.types, place, TYPES)
+    if member.set_by is not None:
+        yield _role(context, member.set_by, found.at(*path, "set_by"))
+    values = type_of(context.model, member)
+    if isinstance(values, Vocabulary) and isinstance(member.default, str):
+        yield from _value(context, values, member.default, found.at(*path, "default"))
+    yield from _knowledge(context, found, member.requirements, member.decisions, *path)
+
+
+def _variant(
+    context: Context, owner: Record, variant: Variant, found: Found, path: tuple[str | int, ...]
+) -> Iterator[Reference]:
+    known = names(owner)
+    if variant.member:
+        yield Reference("member", variant.member, known, found.at(*path, "when", variant.member, key=True))
+    for key, members in (("require", variant.require), ("forbid", variant.forbid)):
+        for index, name in enumerate(members):
+            yield Reference("member", name, known, found.at(*path, key, index))
+    for name, narrower in variant.refine.items():
+        yield Reference("member", name, known, found.at(*path, "refine", name, key=True))
+        yield _scalar(context, narrower, found.at(*path, "refine", name))
+    for member in owner.members:
+        values = type_of(context.model, member)
+        if member.name == variant.member and isinstance(values, Vocabulary):
+            yield from _value(context, values, variant.value, found.at(*path, "when", member.name))
+    yield _requirement(context, variant.requirement, found.at(*path, "requirement"))
+
+
+def _vocabulary(context: Context, vocabulary: Vocabulary) -> Iterator[Reference]:
+    found = context.entry(vocabulary)
+    if vocabulary.form is not None:
+        yield _scalar(context, vocabulary.form, found.at("form"))
+    if vocabulary.like is not None:
+        known = tuple(v.name for v in context.model.vocabularies())
+        yield Reference("vocabulary", vocabulary.like, known, found.at("like"), TYPES)
+    else:
+        traits = tuple(trait.name for trait in vocabulary.traits)
+        for value in vocabulary.values:
+            for name in value.traits:
+                yield Reference("trait", name, traits, found.at("values", value.name, "traits", name, key=True))
+    if vocabulary.unknown_reads_as is not None:
+        yield from _value(context, vocabulary, vocabulary.unknown_reads_as, found.at("unknown", "reads_as"))
+
+
+def _facts(context: Context) -> Iterator[Reference]:
+    model = context.model
     for requirement in model.requirements.values():
-        for role in requirement.binds:
-            yield "role", role, roles, requirement.position
+        for index, role in enumerate(requirement.binds):
+            yield _role(context, role, context.entry(requirement).at("binds", index))
     for decision in model.decisions.values():
-        yield from _knowledge(context, decision.requirements, (), decision.position)
-    faults = tuple(fault.name for fault in model.lines.faults)
+        yield from _knowledge(context, context.entry(decision), decision.requirements, ())
     for fault in model.lines.faults:
-        yield from _knowledge(context, fault.requirements, fault.decisions, fault.position)
+        found = context.entry(fault)
+        yield from _code(context, fault.code, found.at("code"))
+        yield from _knowledge(context, found, fault.requirements, fault.decisions)
+    rules = (*(fault.name for fault in model.lines.faults), *model.rules)
     for example in model.examples.values():
-        yield from _knowledge(context, example.requirements, example.decisions, example.position)
-        for failure in example.fails:
-            yield "rule", failure.rule, (*faults, *model.rules), failure.position
+        found = context.entry(example)
+        yield from _knowledge(context, found, example.requirements, example.decisions)
+        for index, failure in enumerate(example.fails):
+            place = found.at("fails", index, "rule")
+            yield Reference("fault or rule", failure.rule, rules, place, ("faults", "rules"))
             if failure.requirement is not None:
-                yield from _knowledge(context, (failure.requirement,), (), failure.position)
+                yield _requirement(context, failure.requirement, found.at("fails", index, "requirement"))
     for session in model.sessions.values():
-        yield from _knowledge(context, session.requirements, (), session.position)
+        yield from _knowledge(context, context.entry(session), session.requirements, ())
+
+
+def _role(context: Context, name: str, place: Position) -> Reference:
+    return Reference("role", name, tuple(role.name for role in context.model.protocol.roles), place)
+
+
+def _envelope(context: Context, name: str, place: Position) -> Reference:
+    return Reference("envelope", name, context.model.envelopes, place, ("envelopes",))
+
+
+def _scalar(context: Context, name: str, place: Position) -> Reference:
+    return Reference("scalar", name, tuple(s.name for s in context.model.scalars()), place, TYPES)
+
+
+def _requirement(context: Context, name: str, place: Position) -> Reference:
+    return Reference("requirement", name, context.model.requirements, place, ("requirements",))
+
+
+def _value(context: Context, values: Vocabulary, name: str, place: Position) -> Iterator[Reference]:
+    # What a vocabulary lists is unknown where the one that it is like is.
+    if values.like is None or vocabulary(context.model, values.like) is not None:
+        yield Reference("value", name, listed(values), place)
+
+
+def _code(context: Context, name: str, place: Position) -> Iterator[Reference]:
+    codes = failure_codes(context.model)
+    if codes is not None:
+        yield from _value(context, codes, name, place)
 
 
 def _knowledge(
-    context: Context, requirements: Iterable[str], decisions: Iterable[str], position: Position
-) -> Iterator[tuple[str, str, Collection[str], Position]]:
-    for name in requirements:
-        yield "requirement", name, context.model.requirements, position
-    for name in decisions:
-        yield "decision", name, context.model.decisions, position
-
-
-def unreachable_type(context: Context) -> Iterator[Diagnostic]:
-    """Types that no envelope leads to."""
-    model = context.model
-    if context.broken:
-        return
-    reached: set[str] = {model.protocol.version.scalar}
-    todo = [member.type for envelope in model.envelopes.values() for member in envelope.members]
-    while todo:
-        name = todo.pop()
-        if name in reached or name not in model.types:
-            continue
-        reached.add(name)
-        type_ = model.types[name]
-        if isinstance(type_, Record):
-            todo += [member.type for member in type_.members]
-            todo += [name for variant in type_.variants for name in variant.refine.values()]
-        elif isinstance(type_, Vocabulary):
-            todo += [name for name in (type_.form, type_.like) if name is not None]
-    for name, type_ in model.types.items():
-        if name not in reached:
-            yield Diagnostic(
-                type_.position, "unreachable-type", f"no envelope leads to the type {name!r}", "use it or remove it"
-            )
+    context: Context, found: Found, requirements: Iterable[str], decisions: Iterable[str], *path: str
+) -> Iterator[Reference]:
+    for index, name in enumerate(requirements):
+        yield _requirement(context, name, found.at(*path, "requirements", index))
+    for index, name in enumerate(decisions):
+        place = found.at(*path, "decisions", index)
+        yield Reference("decision", name, context.model.decisions, place, ("decisions",))

@@ -1,0 +1,36 @@
+"""The characters of a model file: UTF-8 without byte order mark, and nothing that some reader takes as a line end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cgp_toolkit.model.diagnostics import Diagnostic
+from cgp_toolkit.model.source import Position
+
+MARK = "\ufeff"
+# Bytes that are no UTF-8 arrive as U+DC80 to U+DCFF: `bytes.decode(errors="surrogateescape")`.
+_WRONG = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\r(?!\n)")
+_REFUSED_BY_YAML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff\ud800-\udfff]")
+
+
+def check(text: str, file: str) -> Iterator[Diagnostic]:
+    """The first wrong character of each line."""
+    for number, line in enumerate(re.split(r"(?<=\n)", text), 1):
+        match = _WRONG.search(line)
+        if match is None:
+            continue
+        place, character = Position(file, number, match.start() + 1), match[0]
+        if "\udc80" <= character <= "\udcff":
+            message, fix = f"the byte 0x{ord(character) - 0xDC00:02x} is not UTF-8", "save the file as UTF-8"
+            yield Diagnostic(place, "yaml-encoding", message, fix)
+        elif character == MARK and number == 1 and match.start() == 0:
+            yield Diagnostic(place, "yaml-encoding", "the file begins with a byte order mark", "save it without one")
+        else:
+            message = f"the character U+{ord(character):04X} is read differently, or not at all, elsewhere"
+            yield Diagnostic(place, "yaml-character", message, f'in double quotes, write "\\u{ord(character):04x}"')
+
+
+def readable(text: str) -> str:
+    """The text with a placeholder for each character that no YAML parser takes; positions stay."""
+    return _REFUSED_BY_YAML.sub("\ufffd", text)
