@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.python.names import names, pascal
-from cgp_toolkit.targets.python.reserved import ATTRIBUTES, BUILTINS, KEYWORDS
+from cgp_toolkit.targets.python.reserved import ATTRIBUTES, BUILTINS, KEYWORDS, PACKAGE_NAMES
+from cgp_toolkit.targets.python.runtime_module import OFFERS
 from cgp_toolkit.workspace import read_model
 from tests.conftest import RESERVED_SPEC
 from tests.targets.python.small import envelope, member, model_of, record, scalar, vocabulary
@@ -174,6 +175,11 @@ def test_attributes_are_distinct_identifiers_whatever_the_wire_names(wire: list[
         assert attribute not in ATTRIBUTES
         # Only its own member may be read by an attribute's name.
         assert attribute == name or attribute not in wire
+
+
+def test_no_type_takes_a_name_that_the_package_offers() -> None:
+    assert {name for offered in OFFERS.values() for name in offered} <= PACKAGE_NAMES
+    assert set(OFFERS) <= PACKAGE_NAMES
 
 
 def test_the_list_of_keywords_is_pythons() -> None:

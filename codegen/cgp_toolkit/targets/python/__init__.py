@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-from importlib import import_module
-
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import Files, Target
-from cgp_toolkit.targets.python import package
+from cgp_toolkit.targets.python import package, runtime_module
 from cgp_toolkit.targets.python.format import formatted
 from cgp_toolkit.targets.python.names import names
 from cgp_toolkit.targets.python.pydantic_module import pydantic_modules
+from cgp_toolkit.targets.python.session_module import session_modules
 from cgp_toolkit.targets.python.types_module import types_module
 from cgp_toolkit.targets.python.vocabularies_module import vocabularies_module
 
@@ -20,18 +18,13 @@ _EXAMPLE = "the README's example"
 def emit(model: Model) -> Files:
     """The files of a distribution: its project file and README, and the package itself."""
     called = names(model)
-    runtime = {}
-    offers: dict[str, tuple[str, ...]] = {}
-    if importlib.util.find_spec("cgp_toolkit.targets.python.runtime_module"):
-        runtime_module = import_module("cgp_toolkit.targets.python.runtime_module")
-        runtime = runtime_module.emit(model)
-        offers = getattr(runtime_module, "OFFERS", {})
     sources = {
-        "__init__.py": package.init_module(model, called, offers),
+        "__init__.py": package.init_module(model, called, runtime_module.OFFERS),
         "types.py": types_module(model, called),
         "vocabularies.py": vocabularies_module(model, called),
         **pydantic_modules(model, called),
-        **runtime,
+        **runtime_module.emit(model),
+        **session_modules(model, called),
         _EXAMPLE: package.example(model, called),
     }
     texts = formatted(sources, called.module)
