@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from cgp_toolkit.model import Base, Member, Model
-from cgp_toolkit.model.words import suggestion
 from cgp_toolkit.model.rules import Phrase
+from cgp_toolkit.model.words import suggestion
 from cgp_toolkit.rules import comparing, syntax
 from cgp_toolkit.rules.functions import Function, Signature, signatures
 from cgp_toolkit.rules.kinds import INTEGER, NUMBER, TEXT, TRUTH, Kind, Many, Object, Plain, kind_of, owner_of

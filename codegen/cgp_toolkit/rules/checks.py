@@ -78,6 +78,17 @@ class Check:
         """Whether it can only be checked where the answer to the handshake is known."""
         return any(isinstance(node, Variable) and node.name == ACK for node in self.nodes())
 
+    @property
+    def outer(self) -> tuple[Expression, ...]:
+        """The guards that do not depend on the item of ``each``."""
+        return tuple(guard for guard in self.guards if guard not in self.inner)
+
+    @property
+    def inner(self) -> tuple[Expression, ...]:
+        """The guards that depend on the item of ``each``."""
+        each = self.each
+        return () if each is None else tuple(guard for guard in self.guards if each.variable in walk(guard))
+
     def nodes(self) -> Iterator[Expression]:
         """Everything in its guards, its condition and its list."""
         for expression in (*self.guards, self.condition):

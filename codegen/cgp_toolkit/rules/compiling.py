@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from cgp_toolkit.model import Base, Level, Model, Record
-from cgp_toolkit.model.words import suggestion
 from cgp_toolkit.model.rules import Phrase, Rule, Subject
+from cgp_toolkit.model.words import suggestion
 from cgp_toolkit.rules.checker import Checker, Facts
 from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Check, Exchange, Loop, Scope, Severity
 from cgp_toolkit.rules.kinds import Kind, Many, Object, Plain, kind_of, object_of, owner_of

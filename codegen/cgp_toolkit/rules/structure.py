@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from cgp_toolkit.model import Base, Envelope, Member, Model, Openness, Presence, Record, Scalar, Variant, Vocabulary
 from cgp_toolkit.rules.checks import THIS, Alone, Check, Loop, Severity
 from cgp_toolkit.rules.functions import Function
-from cgp_toolkit.rules.kinds import INTEGER, TRUTH, Many, Plain, kind_of, object_of
+from cgp_toolkit.rules.kinds import INTEGER, TRUTH, Many, Object, Plain, kind_of, object_of
 from cgp_toolkit.rules.tree import (
     And,
     Application,
@@ -43,6 +43,11 @@ class _Finding:
     guards: tuple[Expression, ...] = ()
 
 
+def part_attribute(model: Model, owner: Object, member: Member) -> Attribute:
+    """A member of ``this``, as checks name it."""
+    return Attribute(kind_of(model, member), Variable(owner, THIS), owner, member.name)
+
+
 def structural_checks(model: Model, owner: Envelope | Record) -> Iterator[Check]:
     """The checks of one record or envelope, not of what is inside it, in the order of its members."""
     for member in owner.members:
@@ -58,8 +63,7 @@ def structural_checks(model: Model, owner: Envelope | Record) -> Iterator[Check]
 
 
 def _attribute(model: Model, owner: Envelope | Record, member: Member) -> Attribute:
-    kind = object_of(owner)
-    return Attribute(kind_of(model, member), Variable(kind, THIS), kind, member.name)
+    return part_attribute(model, object_of(owner), member)
 
 
 def _value(attribute: Attribute) -> Expression:

@@ -216,7 +216,7 @@ def parts(expression: Expression) -> Iterator[Expression]:
     for field in fields(expression):
         value = getattr(expression, field.name)
         for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, _NODES):
+            if isinstance(item, EXPRESSIONS):
                 yield item
 
 
@@ -227,7 +227,8 @@ def walk(expression: Expression) -> Iterator[Expression]:
         yield from walk(part)
 
 
-_NODES = (
+EXPRESSIONS = (
     Literal, Variable, Attribute, Present, Not, And, Or, Conditional, Comparison, Sum, Membership, Listing, Quantifier,
     Comprehension, Application, Listed, Trait, Matching, Length,
 )  # fmt: skip
+"""The classes of all nodes."""

@@ -22,6 +22,7 @@ from cgp_toolkit.targets.python.reserved import (
     KEYWORDS,
     MODULE_NAMES,
     PACKAGE_NAMES,
+    RULE_FUNCTIONS,
 )
 
 Attribute = tuple[str, str]
@@ -89,6 +90,41 @@ def names(model: Model) -> Names:
 def measure_names(model: Model) -> dict[str, str]:
     """The names of the functions that count what the measures of ``model`` do."""
     return _assign([measure.name for measure in model.protocol.measures], _identifier, FUNCTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNames:
+    """What the modules about rules call things.
+
+    ``functions`` goes by rule id.  ``owners`` goes by class name: what the functions about a class end in.  ``forms``
+    goes by scalar, ``values`` by vocabulary, ``traits`` by (vocabulary, trait).
+    """
+
+    functions: Mapping[str, str]
+    owners: Mapping[str, str]
+    forms: Mapping[str, str]
+    values: Mapping[str, str]
+    traits: Mapping[Attribute, str]
+
+
+def rule_names(model: Model, names: Names) -> RuleNames:
+    """The names around the rules of ``model``."""
+    classes = [*names.envelopes.values(), *(names.classes[record.name] for record in model.records())]
+    constants = _assign(model.types, _constant, set())
+    traits = {(v.name, t.name): f"{constants[v.name]} {t.name}" for v in model.vocabularies() for t in v.traits}
+    spelt = _assign(traits.values(), _constant, {f"{name}_VALUES" for name in constants.values()})
+    return RuleNames(
+        functions=MappingProxyType(_assign(model.rules, _identifier, RULE_FUNCTIONS)),
+        owners=MappingProxyType(_assign(classes, lambda name: _constant(name).lower(), set())),
+        forms=MappingProxyType({name: f"{constant}_FORM" for name, constant in constants.items()}),
+        values=MappingProxyType({name: f"{constant}_VALUES" for name, constant in constants.items()}),
+        traits=MappingProxyType({key: spelt[text] for key, text in traits.items()}),
+    )
+
+
+def rule_variable(name: str) -> str:
+    """The name of a variable of a rule; one that the code around it uses gets an underscore."""
+    return f"{name}_" if name in RULE_FUNCTIONS or name.startswith("_") else name
 
 
 def pascal(name: str) -> str:

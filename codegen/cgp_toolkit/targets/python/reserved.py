@@ -59,7 +59,7 @@ MODULE_NAMES = _CLASS_BODY | _words(
 PACKAGE_NAMES = _words(
     """
     ENVELOPE PROTOCOL REVISION DecodeError EncodeError MessageError UnknownEnvelope VersionError VersionMismatch
-    WireError decode encode errors ndjson read tokens types versions vocabularies write
+    WireError decode encode errors ndjson read rules tokens types versions vocabularies write
     """
 )
 """What the generated package offers beside the classes of the protocol."""
@@ -81,3 +81,15 @@ CONSTANTS = KEYWORDS | {"KNOWN"}
 
 FUNCTIONS = KEYWORDS | BUILTINS | MODULE_NAMES | {"KNOWN", "reads_as"}
 """What no trait may be called in its vocabulary's namespace."""
+
+RULE_FUNCTIONS = (
+    KEYWORDS
+    | BUILTINS
+    | _words(
+        """
+    Any Callable Final Iterator Literal Mapping RULES Rule Violation annotations check check_exchange forms types
+    at index found part among measure sha256 is_instant part_number thorough
+    """
+    )
+)
+"""What no function of a rule and no variable in one may be called."""
