@@ -42,6 +42,13 @@ def encoding_module(model: Model, names: Names) -> str:
     return render(
         "encoding.py",
         stamp=commented(model, "python", "#"),
+        classes=sorted(
+            {
+                *names.envelopes.values(),
+                *(f.of for f in checks.functions.values()),
+                *(c for c, _ in checks.defaults.values()),
+            }
+        ),
         checked=[(name, " and ".join(found)) for name, found in conditions.items() if found],
         unchecked=[name for name, found in conditions.items() if not found],
         functions=list(checks.functions.values()),

@@ -61,13 +61,8 @@ typed = _decode if SPARE_DEPTH >= 0 else _decode_within_depth
 """The envelope in a message; one of ``FAILURES`` if the careful way has to be gone.
 
 The types know no members but the model's, so success means that every byte was looked at.  Whether a member stands
-twice is still open; see :func:`is_settled`.
+twice is still open: it makes no difference in the envelopes of ``LAST_WINS``, and none does if :func:`is_canonical`.
 """
-
-
-def is_settled(line: bytes, envelope: Envelope) -> bool:
-    """Whether no member of ``line`` that stands twice can make a difference to readers."""
-    return type(envelope) in LAST_WINS or is_canonical(line, envelope)
 
 
 def is_canonical(line: bytes, envelope: Envelope) -> bool:
@@ -110,23 +105,24 @@ def _leniently(line: bytes) -> Message | None:
         return None
     if not isinstance(value, dict) or not isinstance(value.get(TAG), str) or _refuses_doubles(value):
         return None
-    known = ENVELOPES.get(value[TAG])
-    if known is None or SPARE_DEPTH < 0:
-        too_deep = is_deeper([value], MAX_DEPTH)
-    else:
-        too_deep = is_deeper(prune(value, known), SPARE_DEPTH)
+    if (SPARE_DEPTH < 0 or value[TAG] not in CLASSES) and is_deeper([value], MAX_DEPTH):
+        return None
     try:
-        return None if too_deep else _message(line, value)
+        return _message(line, value, SPARE_DEPTH)
     except msgspec.ValidationError:
         return None
 
 
-def _message(line: bytes, value: dict[str, object]) -> Message:
-    """The typed form of a plain value, which is used up; ``msgspec.ValidationError`` if it has none."""
+def _message(line: bytes, value: dict[str, object], spare_depth: int = MAX_DEPTH) -> Message:
+    """The typed form of a plain value, which is used up.
+
+    ``msgspec.ValidationError`` if it has none, or if an unknown member of it is deeper than ``spare_depth``.
+    """
     tag = str(value[TAG])
     if tag not in CLASSES:
         return UnknownEnvelope(tag, echo(value), len(value) == 1, line.strip(WHITE_SPACE))
-    prune(value, ENVELOPES[tag])
+    if is_deeper(prune(value, ENVELOPES[tag]), spare_depth):
+        raise msgspec.ValidationError
     return msgspec.convert(value, CLASSES[tag])
 
 

@@ -20,7 +20,7 @@ _INTEGERS = range(-(1 << 63), 1 << 64)
 def refusal(envelope: object) -> EncodeError:
     """The error about the first member, in wire order, that cannot be written."""
     for tag, class_ in CLASSES.items():
-        if type(envelope) is class_ and isinstance(envelope, Struct):
+        if isinstance(envelope, class_):
             return next(_members(ENVELOPES[tag], envelope, ""), EncodeError("wrong-type", "", "expected builtin types"))
     return EncodeError("unknown-envelope", "", f"expected one of {', '.join(c.__name__ for c in CLASSES.values())}")
 
@@ -44,7 +44,7 @@ def _members(shape: Shape, owner: Struct, pointer: str) -> Iterator[EncodeError]
 def _value(member: Member, value: object, at: str) -> Iterator[EncodeError]:
     kind = TYPES[member.type]
     if member.type in RECORDS:
-        if type(value) is RECORD_CLASSES[member.type] and isinstance(value, Struct):
+        if isinstance(value, RECORD_CLASSES[member.type]):
             yield from _members(RECORDS[member.type], value, at)
         else:
             yield EncodeError("wrong-type", at, f"expected {kind.expected}")

@@ -46,7 +46,7 @@ class Shape:
     def __init__(self, members: Mapping[str, Member], records: frozenset[str], tag: str | None = None) -> None:
         self.members = members
         self.names = frozenset(members) | ({tag} if tag is not None else set())
-        self.nullable = tuple(name for name, member in members.items() if member.nullable)
+        self.nullable = frozenset(name for name, member in members.items() if member.nullable)
         self.nested = tuple(
             (name, member.type, member.many) for name, member in members.items() if member.type in records
         )

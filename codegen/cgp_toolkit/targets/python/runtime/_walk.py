@@ -49,15 +49,20 @@ def prune(value: dict[str, object], shape: Shape) -> list[object]:
 
     Returns what the unknown members held; whatever does not fit is left for the typed conversion to refuse.
     """
-    dropped = [value.pop(name) for name in value.keys() - shape.names]
-    for name in shape.nullable:
-        if value.get(name, _ABSENT) is None:
+    dropped: list[object] = []
+    if not value.keys() <= shape.names:
+        dropped += [value.pop(name) for name in [name for name in value if name not in shape.names]]
+    if None in value.values():
+        for name in [name for name, held in value.items() if held is None and name in shape.nullable]:
             del value[name]
     for name, record, many in shape.nested:
         held = value.get(name)
-        for item in held if many and isinstance(held, list) else (held,):
-            if isinstance(item, dict):
-                dropped += prune(item, RECORDS[record])
+        if many and isinstance(held, list):
+            for item in held:
+                if isinstance(item, dict):
+                    dropped += prune(item, RECORDS[record])
+        elif isinstance(held, dict):
+            dropped += prune(held, RECORDS[record])
     return dropped
 
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-from ._classes import Envelope
+from ._classes import LAST_WINS, Envelope
 from ._encoding import encode
 from ._framing import LineBuffer
-from ._reading import FAILURES, Examined, Message, UnknownEnvelope, carefully, is_canonical, is_settled, outcome, typed
+from ._reading import FAILURES, Examined, Message, UnknownEnvelope, carefully, is_canonical, outcome, typed
 from ._syntax import WHITE_SPACE, length_fault, too_long
 from ._tables import MAX_DEPTH, MAX_LINE_BYTES
 from .errors import DecodeError, EncodeError
@@ -41,7 +41,7 @@ _LINE_FEED = 0x0A
 _SKIP_BYTES = 1 << 16
 
 
-def decode(line: bytes, *, max_line: int = MAX_LINE_BYTES) -> Message:
+def decode(line: bytes, max_line: int = MAX_LINE_BYTES) -> Message:
     """The message in ``line``: one JSON object, with or without a line end, white space allowed between its tokens.
 
     A message of an unknown type comes back as :class:`UnknownEnvelope`.  Raises :class:`DecodeError`, also where the
@@ -53,7 +53,8 @@ def decode(line: bytes, *, max_line: int = MAX_LINE_BYTES) -> Message:
         except FAILURES:
             pass
         else:
-            if is_settled(line, envelope):
+            # The types know no other members, so all bytes were looked at; two of one name are left to see.
+            if envelope.__class__ in LAST_WINS or is_canonical(line, envelope):
                 return envelope
     message = outcome(line, max_line)
     if isinstance(message, DecodeError):
@@ -74,7 +75,7 @@ def examine(line: bytes, *, strict: bool = False, max_line: int = MAX_LINE_BYTES
         envelope = typed(line)
     except FAILURES:
         return carefully(line, strict=strict)
-    if is_canonical(line, envelope) if strict else is_settled(line, envelope):
+    if (envelope.__class__ in LAST_WINS and not strict) or is_canonical(line, envelope):
         return Examined(envelope, ())
     return carefully(line, strict=strict)
 
@@ -95,7 +96,7 @@ def read(stream: BinaryIO, *, max_line: int = MAX_LINE_BYTES) -> Iterator[Messag
             except FAILURES:
                 pass
             else:
-                if is_settled(line, envelope):
+                if envelope.__class__ in LAST_WINS or is_canonical(line, envelope):
                     yield envelope
                     continue
         if not line.endswith(b"\n"):
