@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 from cgp_toolkit.lifecycle.conditions import version_member
 from cgp_toolkit.lifecycle.table import placements
 from cgp_toolkit.model import Happening, Lifecycle, Model, Outcome, Question, Row, Signal, Vocabulary
-from cgp_toolkit.model.collect import suggestion
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.lifecycle import QUESTION_OF, REST
+from cgp_toolkit.model.words import suggestion
 
 
 def names(model: Model, lifecycle: Lifecycle, broken: frozenset[str]) -> Iterator[Diagnostic]:
@@ -95,6 +95,9 @@ def _problem(model: Model, row: Row) -> str:
         return f"the {row.role} does not send {model.protocol.failure!r}, so that it can't answer with it"
     if model.protocol.failure_text is None:
         return "the protocol names no member of the failure for the words of an answer"
+    missing = _not_given(model)
+    if missing:
+        return f"a session can't fill the member {missing!r} of {model.protocol.failure!r}"
     implied = row.names == (Signal.MALFORMED_LINE.value,) or (
         bool(row.when) and {QUESTION_OF[condition] for condition in row.when} == {Question.VERSION}
     )
@@ -103,6 +106,14 @@ def _problem(model: Model, row: Row) -> str:
     if row.code is not None and implied:
         return "the fault or the version rule has a code for this already"
     return ""
+
+
+def _not_given(model: Model) -> str:
+    """A member without which the failure can't be written, and of which a session knows nothing."""
+    protocol = model.protocol
+    given = {protocol.failure_code, protocol.failure_id, protocol.failure_text}
+    members = model.envelopes[protocol.failure].members if protocol.failure in model.envelopes else ()
+    return next((member.name for member in members if not member.optional and member.name not in given), "")
 
 
 def _codes(model: Model) -> tuple[str, ...]:

@@ -1,0 +1,304 @@
+"""What the sessions of all roles have in common: bytes or messages in, events and bytes out.
+
+Nothing here waits, reads a clock or touches a stream, and nothing here is about one protocol: what becomes of an event
+is looked up in the table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from typing import ClassVar, Generic, TypeAlias, TypeVar
+
+from . import versions
+from ._books import Books, id_of, members
+from ._classes import Envelope
+from ._encoding import encode
+from ._events import (
+    Closed,
+    Dropped,
+    Event,
+    Failed,
+    HandshakeRefused,
+    Notified,
+    ProtocolViolation,
+    Rejected,
+    Replied,
+    Request,
+    Requested,
+    SessionClosed,
+    VersionRefused,
+)
+from ._exchanges import Due
+from ._framing import LineBuffer
+from ._reading import Message, UnknownEnvelope
+from ._rules import (
+    ACCEPT,
+    ANSWER,
+    BREACH,
+    DROP,
+    END_OF_INPUT,
+    MALFORMED_LINE,
+    MISDIRECTED,
+    MISMATCH,
+    UNKNOWN_ENVELOPE,
+    Kind,
+    Rules,
+    Step,
+)
+from ._tables import MISMATCH_CODE
+from .errors import DecodeError, VersionError, WireError
+from .ndjson import decode
+
+Sent = TypeVar("Sent", bound=Envelope)
+"""The envelopes that a role sends."""
+
+_Input: TypeAlias = Message | DecodeError | bytes | None
+"""``None`` is the end."""
+
+
+class Party(Generic[Sent]):
+    """One side of a session.
+
+    ``state`` is where it stands, ``dropped`` counts what was ignored, by reason.  When :meth:`send` raises, everything
+    is as it was before.
+
+    ``max_line`` is the most bytes of a message.  With ``watching`` a recorded session can be looked at: nothing is
+    answered on its own, and what a party may leave unanswered may stay so.
+    """
+
+    role: ClassVar[str]
+    _rules: ClassVar[Rules]
+
+    def __init__(self, version: str | None, max_line: int, watching: bool) -> None:
+        self.state = self._rules.initial
+        self.dropped: Counter[str] = Counter()
+        self._books = Books(None if watching else version)
+        self._max_line = max_line
+        self._watching = watching
+        self._lines = LineBuffer(max_line)
+        self._inbox: deque[_Input] = deque()
+        self._events: deque[Event] = deque()
+        self._out: list[bytes] = []
+
+    def receive_data(self, data: bytes) -> list[Event]:
+        """Bytes have come in: the events of all lines that are complete now."""
+        self.feed(data)
+        return list(self.events())
+
+    def receive(self, message: Message | DecodeError) -> list[Event]:
+        """A message that was read elsewhere has come in, or a line that was none, as :func:`.ndjson.read` yields it."""
+        self._inbox.append(message)
+        return list(self.events())
+
+    def receive_eof(self) -> list[Event]:
+        """The input has ended; a last line without line end still counts."""
+        self.feed_eof()
+        return list(self.events())
+
+    def feed(self, data: bytes) -> None:
+        """Bytes have come in; :meth:`events` looks at them."""
+        self._inbox += self._lines.feed(data)
+
+    def feed_eof(self) -> None:
+        """The input has ended; :meth:`events` looks at that."""
+        self._inbox += self._lines.close()
+        self._inbox.append(None)
+
+    def events(self) -> Iterator[Event]:
+        """The events of what was fed, and of what :meth:`send` brought about.
+
+        A line is looked at when its turn comes.  So a reply that is sent while the events are gone through counts
+        before the next line does, however the input was chopped.
+        """
+        while True:
+            while self._events:
+                yield self._events.popleft()
+            if not self._inbox:
+                return
+            self._take(self._inbox.popleft())
+
+    def send(self, envelope: Sent) -> bytes:
+        """The bytes to write: ``envelope`` as a line, before and after it what the session answers on its own.
+
+        :class:`ProtocolViolation` if it may not be sent now, :class:`.EncodeError` if it can't be written.
+        """
+        self._send(envelope, None)
+        return self.data_to_send()
+
+    def data_to_send(self) -> bytes:
+        """The bytes to write since the last call: what the session answers on its own."""
+        data = b"".join(self._out)
+        self._out.clear()
+        return data
+
+    def in_flight(self) -> tuple[Request, ...]:
+        """The requests that wait for a reply, of both parties."""
+        return () if self.is_closed else (*self._books.in_flight, *self._books.dues)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the session is over."""
+        return self.state in self._rules.final
+
+    def _send(self, envelope: Envelope, deadline: float | None) -> None:
+        line = encode(envelope)
+        books, kind = self._books, self._rules.kinds[type(envelope)]
+        id_ = id_of(kind, envelope)
+        event = f"sends {kind.name}"
+        if kind.sender != self.role:
+            step, condition = self._look_up(MISDIRECTED)
+            raise self._violation(event, condition, step)
+        step, condition = self._look_up(event, kind, envelope)
+        if step.outcome == BREACH:
+            raise self._violation(event, condition, step)
+        due = books.dues.find(id_, kind.name)
+        if due is not None:
+            books.dues.settle(id_, due)
+        if step.outcome == DROP:
+            self.dropped[condition or kind.name] += 1
+            return
+        self._out.append(line)
+        if kind.reply is not None:
+            books.in_flight.add(Request(envelope, id_, deadline), self._rules.replies(kind))
+        if kind.name == self._rules.opening and kind.version is not None:
+            books.version = kind.version(envelope)
+        elif kind.name == self._rules.answer:
+            books.answer = envelope
+        self._go(step, f"{kind.name} was sent")
+        self._send_ready()
+
+    def _send_ready(self) -> None:
+        while (ready := self._books.dues.next_ready()) is not None:
+            self._send(ready, None)
+
+    def _take(self, item: _Input) -> None:
+        if isinstance(item, bytes):
+            try:
+                item = decode(item, max_line=self._max_line)
+            except DecodeError as error:
+                item = error.with_traceback(None)
+        if item is None:
+            step, _ = self._look_up(END_OF_INPUT)
+            self._go(step, "the input ended")
+        elif isinstance(item, DecodeError):
+            step, _ = self._look_up(MALFORMED_LINE)
+            self._reject(step, MALFORMED_LINE.partition(" ")[2], None, item.id, item, item.code)
+        elif isinstance(item, UnknownEnvelope):
+            step, condition = self._look_up(UNKNOWN_ENVELOPE, condition=members(item))
+            mistake = self._violation(UNKNOWN_ENVELOPE, condition, step)
+            self._reject(step, UNKNOWN_ENVELOPE.partition(" ")[2], item, item.id, mistake)
+        else:
+            self._receive(self._rules.kinds[type(item)], item)
+        self._send_ready()
+
+    def _receive(self, kind: Kind, envelope: Envelope) -> None:
+        books, id_ = self._books, id_of(kind, envelope)
+        event = f"receives {kind.name}"
+        if kind.sender == self.role:
+            step, condition = self._look_up(MISDIRECTED)
+        else:
+            step, condition = self._look_up(event, kind, envelope)
+        first = kind.name == self._rules.opening and self.state == self._rules.initial
+        if first and kind.version is not None:
+            books.their_version = kind.version(envelope)
+        if step.outcome in (ANSWER, BREACH, DROP):
+            if condition == "late":
+                books.in_flight.arrived_late(id_)
+            mistake: WireError = self._violation(event, condition, step)
+            if first and condition is not None:
+                mistake = self._mismatch(kind, envelope)
+            self._reject(step, condition or kind.name, envelope, id_, mistake, MISMATCH_CODE, kind, first=first)
+        elif kind.reply is not None:
+            request = Request(envelope, id_)
+            books.dues.add(id_, Due(self._rules.replies(kind), request, first=first))
+            self._events.append(Requested(request))
+        else:
+            self._settle(kind, envelope, step)
+        self._go(step, f"{kind.name} was received")
+
+    def _settle(self, kind: Kind, envelope: Envelope, step: Step) -> None:
+        """An envelope that counts and asks for nothing."""
+        books = self._books
+        # Until the handshake is complete, only its answer can come.
+        request = books.in_flight.find(id_of(kind, envelope) if books.answer is not None else None, kind.name)
+        if request is None:
+            if kind.name != self._rules.closing:
+                self._events.append(Notified(envelope))
+            return
+        books.in_flight.settle(request)
+        if step.outcome == ACCEPT:
+            if kind.name == self._rules.answer:
+                books.answer = envelope
+            self._events.append(Replied(request, envelope))
+        elif step.outcome == MISMATCH:
+            self._events.append(Failed(request, self._mismatch(kind, envelope)))
+        else:
+            code = kind.code(envelope) if kind.code is not None else None
+            self._events.append(Failed(request, HandshakeRefused(envelope, code or "", step.requirement)))
+
+    def _mismatch(self, kind: Kind, envelope: Envelope) -> VersionError:
+        """Why the versions do not fit, as an error with a name."""
+        ours = self._books.version or ""
+        if kind.version is None:
+            return VersionRefused(ours)
+        try:
+            versions.require(ours, kind.version(envelope))
+        except VersionError as error:
+            return error.with_traceback(None)
+        raise AssertionError("versions that fit are no mismatch")
+
+    def _reject(
+        self,
+        step: Step,
+        reason: str,
+        message: Message | None,
+        id_: str | None,
+        mistake: WireError,
+        code: str = "",
+        kind: Kind | None = None,
+        *,
+        first: bool = False,
+    ) -> None:
+        """What does not count: it is dropped, reported, or answered with ``code`` where the table names none."""
+        if step.outcome == DROP:
+            self.dropped[reason] += 1
+            self._events.append(Dropped(message, reason))
+        elif step.outcome == BREACH:
+            self._events.append(Rejected(message, mistake, ""))
+        else:
+            code = step.code or code
+            self._events.append(Rejected(message, mistake, code))
+            if self._watching:
+                replies = self._rules.replies(kind) if kind is not None else frozenset({self._rules.failure})
+                due = Due(replies, optional=True, first=first)
+            else:
+                text = str(mistake) if isinstance(mistake, DecodeError) else step.rule
+                ready = self._rules.fail(text, code, id_)
+                due = Due(frozenset({self._rules.failure}), ready=ready, first=first)
+            self._books.dues.add(id_, due)
+
+    def _look_up(
+        self, event: str, kind: Kind | None = None, envelope: Envelope | None = None, condition: str | None = None
+    ) -> tuple[Step, str | None]:
+        """What the table says, and under which condition."""
+        question = self._rules.question(self.role, self.state, event)
+        if question is None:
+            condition = None
+        elif kind is not None and envelope is not None:
+            condition = self._books.judge(question, kind, envelope, sends=event.startswith("sends"))
+        return self._rules.table[self.role, self.state, event, condition], condition
+
+    def _violation(self, event: str, condition: str | None, step: Step) -> ProtocolViolation:
+        return ProtocolViolation(self.role, self.state, event, condition, step.requirement, step.rule)
+
+    def _go(self, step: Step, how: str) -> None:
+        """Move to the next state; at the end, whatever waits fails."""
+        waiting = self.in_flight()
+        over = self.is_closed
+        self.state = step.to
+        if self.is_closed and not over:
+            self._books.dues.withdraw()
+            for request in waiting:
+                self._events.append(Failed(request, SessionClosed(how, step.requirement)))
+            self._events.append(Closed(how))
