@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 import pytest
@@ -11,29 +10,7 @@ from cgp_toolkit.model import Model
 from cgp_toolkit.model.axes import Decider, Level
 from cgp_toolkit.model.knowledge import Session
 from cgp_toolkit.model.types import Json
-
-Object = dict[str, Json]
-
-
-def exchanges(model: Model, session: Session) -> Iterator[tuple[Object, Object | None]]:
-    """Each message that is no reply with its reply, by id where there is one, else in order."""
-    tag, failure = model.protocol.tag, model.protocol.failure
-    open_: list[Object] = []
-    for message in session.messages:
-        envelope = model.envelopes[str(message[tag])]
-        if envelope.sender == "host":
-            if envelope.reply is None:
-                yield message, None
-            else:
-                open_.append(message)
-            continue
-        request = next((m for m in open_ if m.get("id") == message.get("id")), None)
-        assert request is not None, f"{session.name}: an answer that nobody asked for: {envelope.name}"
-        open_.remove(request)
-        expected = model.envelopes[str(request[tag])].reply
-        assert envelope.name in (expected, failure), f"{session.name}: {envelope.name} answers {request[tag]}"
-        yield request, message
-    assert not open_, f"{session.name}: without answer: {open_}"
+from tests.model.messages import Object, exchanges
 
 
 def part(message: Object, *path: str) -> Object:
