@@ -141,8 +141,26 @@ class Party(Generic[Sent]):
         """Whether the session is over."""
         return self.state in self._rules.final
 
+    def seen_sending(self, envelope: Envelope) -> ProtocolViolation | None:
+        """The party that is watched has sent ``envelope``; what was wrong with that, if anything was."""
+        try:
+            self._leave(envelope, None)
+        except ProtocolViolation as violation:
+            return violation.with_traceback(None)
+        return None
+
     def _send(self, envelope: Envelope, deadline: float | None) -> None:
         line = encode(envelope)
+        if self._leave(envelope, deadline):
+            self._out.append(line)
+        self._send_ready()
+
+    def _send_ready(self) -> None:
+        while (ready := self._books.dues.next_ready()) is not None:
+            self._send(ready, None)
+
+    def _leave(self, envelope: Envelope, deadline: float | None) -> bool:
+        """``envelope`` leaves, or is dropped (false)."""
         books, kind = self._books, self._rules.kinds[type(envelope)]
         id_ = id_of(kind, envelope)
         event = f"sends {kind.name}"
@@ -157,8 +175,7 @@ class Party(Generic[Sent]):
             books.dues.settle(id_, due)
         if step.outcome == DROP:
             self.dropped[condition or kind.name] += 1
-            return
-        self._out.append(line)
+            return False
         if kind.reply is not None:
             books.in_flight.add(Request(envelope, id_, deadline), self._rules.replies(kind))
         if kind.name == self._rules.opening and kind.version is not None:
@@ -166,11 +183,7 @@ class Party(Generic[Sent]):
         elif kind.name == self._rules.answer:
             books.answer = envelope
         self._go(step, f"{kind.name} was sent")
-        self._send_ready()
-
-    def _send_ready(self) -> None:
-        while (ready := self._books.dues.next_ready()) is not None:
-            self._send(ready, None)
+        return True
 
     def _take(self, item: _Input) -> None:
         if isinstance(item, bytes):
