@@ -15,6 +15,7 @@ from cgp_toolkit.model import (
     Omit,
     OnNull,
     Openness,
+    Presence,
     Record,
     Scalar,
     Type,
@@ -31,6 +32,7 @@ RAISED = (
     "duplicate-member",
     "line-too-long",
     "lone-surrogate",
+    "missing-for-author",
     "missing-member",
     "not-an-object",
     "not-in-vocabulary",
@@ -103,6 +105,8 @@ def _member(member: Member) -> Iterable[str]:
         yield "required=True"
     if member.on_null is OnNull.ABSENT:
         yield "nullable=True"
+    if member.has_default and member.author is Presence.REQUIRED:
+        yield "owed=True"
 
 
 def _kind(type_: Type) -> str:

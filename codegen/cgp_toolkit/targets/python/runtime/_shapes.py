@@ -26,12 +26,16 @@ class Kind(Struct, frozen=True, gc=False):
 
 
 class Member(Struct, frozen=True, gc=False):
-    """One member of an object: the name of its type, and whether readers demand it and take ``null`` for absent."""
+    """One member of an object: the name of its type, and whether readers demand it and take ``null`` for absent.
+
+    Authors owe an ``owed`` one, though readers have a default for it; no typed value shows that it was missing.
+    """
 
     type: str
     many: bool = False
     required: bool = False
     nullable: bool = False
+    owed: bool = False
 
 
 class Shape:

@@ -73,9 +73,13 @@ def _members(shape: Shape, value: Mapping[str, object], pointer: str, strict: bo
         if held is _ABSENT:
             if member.required:
                 yield "missing-member", at, f"expected {_expected(member)}"
+            elif strict and member.owed:
+                yield "missing-for-author", at, f"expected {_expected(member)}"
         elif held is None and member.nullable:
             if strict:
-                yield "null-written", at, f"expected {_expected(member)}, or no member"
+                yield "null-written", at, f"expected {_expected(member)}{'' if member.owed else ', or no member'}"
+                if member.owed:
+                    yield "missing-for-author", at, f"expected {_expected(member)}"
         elif not member.many:
             yield from _value(TYPES[member.type], RECORDS.get(member.type), held, at, strict)
         elif isinstance(held, list):
