@@ -19,7 +19,8 @@ def states(model: Model, lifecycle: Lifecycle) -> Iterator[Diagnostic]:
     initial = [state for state in lifecycle.states if state.initial]
     if len(initial) != 1:
         place = initial[1].position if initial else lifecycle.position
-        yield Diagnostic(place, "lifecycle-states", f"{len(initial) or 'no'} states are initial", "mark exactly one")
+        count = f"{len(initial)} states are" if initial else "no state is"
+        yield Diagnostic(place, "lifecycle-states", f"{count} initial", "mark exactly one")
     final = {state.name for state in lifecycle.states if state.final}
     if not final:
         yield Diagnostic(lifecycle.position, "lifecycle-states", "no state is final", "mark at least one")

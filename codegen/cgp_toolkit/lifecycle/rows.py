@@ -56,12 +56,13 @@ def directions(model: Model, lifecycle: Lifecycle) -> Iterator[Diagnostic]:
 
 
 def idle(model: Model, lifecycle: Lifecycle) -> Iterator[Diagnostic]:
-    """Every state, and every "*", of a row covers something."""
+    """A row for the rest covers something in each of its states."""
     for row in lifecycle.rows:
         if REST not in row.names:
             continue
         for state in row.states:
-            if all(other is not row for _, other in placements(model, lifecycle, row.role, state)):
+            found = placements(model, lifecycle, row.role, state)
+            if not any(other is row and event.name not in row.names for event, other in found):
                 yield Diagnostic(
                     row.position,
                     "lifecycle-idle",
