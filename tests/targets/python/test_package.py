@@ -73,7 +73,9 @@ def test_the_package_offers_every_type_and_nothing_that_is_not_there(emitted: tu
     assert len(offered) > len(model.types) + len(model.envelopes)
 
 
-def test_ruff_finds_every_module_formatted_and_its_imports_sorted(emitted: tuple[Model, dict[str, str]]) -> None:
+def test_ruff_finds_every_module_formatted_and_its_imports_sorted_and_used(
+    emitted: tuple[Model, dict[str, str]],
+) -> None:
     model, files = emitted
     package = model.protocol.packages["python"].names["module"]
     common = ["--isolated", "--line-length", "120", "--target-version", "py311"]

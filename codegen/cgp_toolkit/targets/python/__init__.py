@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import Files, Target
-from cgp_toolkit.targets.python import package, runtime_module
+from cgp_toolkit.targets.python import package, rules_module, runtime_module
 from cgp_toolkit.targets.python.format import formatted
 from cgp_toolkit.targets.python.names import names
 from cgp_toolkit.targets.python.pydantic_module import pydantic_modules
@@ -13,6 +15,9 @@ from cgp_toolkit.targets.python.types_module import types_module
 from cgp_toolkit.targets.python.vocabularies_module import vocabularies_module
 
 _EXAMPLE = "the README's example"
+_HERE = Path(__file__).parent
+# Modules that are copied as they stand are formatted as they stand.
+_COPIED = frozenset(path.name for folder in ("runtime", "static") for path in (_HERE / folder).rglob("*.py"))
 
 
 def emit(model: Model) -> Files:
@@ -24,10 +29,12 @@ def emit(model: Model) -> Files:
         "vocabularies.py": vocabularies_module(model, called),
         **pydantic_modules(model, called),
         **runtime_module.emit(model),
+        **rules_module.emit(model),
         **session_modules(model, called),
         _EXAMPLE: package.example(model, called),
     }
-    texts = formatted(sources, called.module)
+    copied = {name: text for name, text in sources.items() if name in _COPIED}
+    texts = copied | formatted({name: text for name, text in sources.items() if name not in _COPIED}, called.module)
     example = texts.pop(_EXAMPLE)
     return {
         "pyproject.toml": package.project_file(model, called),

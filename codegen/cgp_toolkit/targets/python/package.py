@@ -69,6 +69,7 @@ def readme(model: Model, names: Names, example: str) -> str:
         distribution=names.distribution,
         module=names.module,
         tag=model.protocol.tag,
+        lifecycle=model.lifecycle is not None,
         example=example,
     )
 
