@@ -31,7 +31,8 @@ def command(
     Fails on files that differ, are missing, or that no target gives, and says what mends it.
     """
     from cgp_toolkit.model.diagnostics import ModelError
-    from cgp_toolkit.report import runs
+    from cgp_toolkit.report.checked import print_checked
+    from cgp_toolkit.report.generated import print_unsound
     from cgp_toolkit.workspace import check, shown_all
 
     chosen = targets_called(target)
@@ -41,9 +42,9 @@ def command(
     try:
         run = check(spec, out, chosen)
     except ModelError as error:
-        runs.print_unsound(shown_all(error.diagnostics, spec), json=json)
+        print_unsound(shown_all(error.diagnostics, spec), json=json)
         raise typer.Exit(1) from None
-    runs.print_checked(run, out, mend, full=full, json=json)
+    print_checked(run, out, mend, full=full, json=json)
     raise typer.Exit(1 if run.pending() else 0)
 
 

@@ -40,7 +40,7 @@ def command(
     out = out_folder(out, spec)
     if not watch:
         raise typer.Exit(0 if _run(spec, out, chosen, json=json) else 1)
-    from cgp_toolkit.report.runs import print_watching
+    from cgp_toolkit.report.generated import print_watching
     from cgp_toolkit.workspace.watch import saves
 
     try:
@@ -57,19 +57,19 @@ def _run(
 ) -> bool:
     """One run with its report; ``saved`` is what led to it, where the model is watched.  Whether it succeeded."""
     from cgp_toolkit.model.diagnostics import ModelError
-    from cgp_toolkit.report import runs
+    from cgp_toolkit.report import generated
     from cgp_toolkit.workspace import TargetError, WorkspaceError, generate, shown_all
 
     start = perf_counter()
     try:
         run = generate(spec, out, chosen)
     except ModelError as error:
-        runs.print_unsound(shown_all(error.diagnostics, spec), json=json, saved=saved)
+        generated.print_unsound(shown_all(error.diagnostics, spec), json=json, saved=saved)
         return False
     except (TargetError, WorkspaceError) as error:
         if saved is None:
             raise
-        runs.print_failure(error, json=json, saved=saved)
+        generated.print_failure(error, json=json, saved=saved)
         return False
-    runs.print_generated(run, out, perf_counter() - start, json=json, saved=saved)
+    generated.print_generated(run, out, perf_counter() - start, json=json, saved=saved)
     return True

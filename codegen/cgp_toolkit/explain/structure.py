@@ -97,7 +97,11 @@ def value(vocabulary: Vocabulary, value: Value, code: bool) -> Thing:
     facts: dict[str, Fact] = {
         "of": vocabulary.name,
         "kind": "error code" if code else "",
-        **{name: str(trait) for name, trait in value.traits.items() if trait is not None},
+        **{
+            name: trait if isinstance(trait, str) else json.dumps(trait)
+            for name, trait in value.traits.items()
+            if trait is not None
+        },
         "since": value.since,
         "stability": str(value.stability),
         "source": str(value.origin),

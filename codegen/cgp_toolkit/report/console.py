@@ -1,24 +1,65 @@
-"""Where reports go: coloured only on a terminal, and never wrapped, so that places can be clicked and piped."""
+"""Where reports go: coloured only on a terminal, and in lines that are never wrapped, so that places can be clicked.
+
+rich is imported only where there are colours or a layout: a report in a pipe costs no more than its text.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TextIO, TypeAlias
 
-from rich.console import Console
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+Part: TypeAlias = str | tuple[str, str]
+"""A text, or a text and its style."""
 
 _SHORT = 12
+_ENDLESS = 10_000
 
 
-def out() -> Console:
+class Printer:
+    """Prints to a stream that may be a terminal; ``NO_COLOR`` and ``FORCE_COLOR`` are heeded."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._plain = not stream.isatty() and not os.environ.get("FORCE_COLOR")
+        self._rich: Console | None = None
+
+    def line(self, *parts: Part) -> None:
+        """One line, however long."""
+        if self._plain:
+            self._stream.write("".join(part if isinstance(part, str) else part[0] for part in parts) + "\n")
+            return
+        from rich.text import Text
+
+        self._console().print(Text.assemble(*parts), soft_wrap=True)
+
+    def block(self, layout: RenderableType) -> None:
+        """Something laid out in lines: wrapped on a terminal, as wide as it needs to be elsewhere."""
+        self._console().print(layout)
+
+    def _console(self) -> Console:
+        if self._rich is None:
+            from rich.console import Console
+
+            self._rich = Console(file=self._stream, highlight=False, markup=False, emoji=False)
+            if not self._stream.isatty():
+                self._rich.width = _ENDLESS
+        return self._rich
+
+
+def out() -> Printer:
     """Standard output."""
-    return Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return Printer(sys.stdout)
 
 
-def err() -> Console:
+def err() -> Printer:
     """Standard error."""
-    return Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return Printer(sys.stderr)
 
 
 def counted(number: int, what: str) -> str:
@@ -33,14 +74,9 @@ def shortened(items: Sequence[str], most: int = _SHORT) -> Iterable[str]:
         yield f"… and {len(items) - most:,} more"
 
 
-def line(*parts: str | tuple[str, str]) -> Text:
-    """One line from texts and (text, style) pairs."""
-    return Text.assemble(*parts)
-
-
-def json_line(value: object) -> str:
-    """One line of JSON, for reports that come one after the other."""
-    return json.dumps(value, ensure_ascii=False)
+def print_json(value: object) -> None:
+    """One line of JSON on standard output, at once: another may follow later."""
+    print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
 def json_text(value: object) -> str:

@@ -5,32 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.text import Text
-
 from cgp_toolkit.model.diagnostics import Diagnostic
-from cgp_toolkit.report.console import counted, json_text, line, out
+from cgp_toolkit.report.console import Part, Printer, counted, json_text, out
 
 
 def print_text(found: Sequence[Diagnostic], spec: Path, rules: int) -> None:
     """All findings, and their number."""
-    console = out()
-    print_findings(found, console)
+    printer = out()
+    print_findings(found, printer)
     if found:
-        console.print(line((counted(len(found), "finding"), "bold red"), "; cgp explain RULE tells what a rule is for"))
+        printer.line((counted(len(found), "finding"), "bold red"), "; cgp explain RULE tells what a rule is for")
     else:
-        console.print(line(("no findings", "bold green"), f" in {spec}: {counted(rules, 'rule')} hold"))
+        printer.line(("no findings", "bold green"), f" in {spec}: {counted(rules, 'rule')} hold")
 
 
-def print_findings(found: Sequence[Diagnostic], console: Console) -> None:
+def print_findings(found: Sequence[Diagnostic], printer: Printer) -> None:
     """All findings, a line each."""
     for diagnostic in found:
-        console.print(_line(diagnostic))
+        printer.line(*_line(diagnostic))
 
 
-def _line(diagnostic: Diagnostic) -> Text:
+def _line(diagnostic: Diagnostic) -> tuple[Part, ...]:
     fix = f" ({diagnostic.fix})" if diagnostic.fix else ""
-    return line((f"{diagnostic.position}:", "bold"), f" {diagnostic.message}{fix} ", (f"[{diagnostic.rule}]", "red"))
+    return (f"{diagnostic.position}:", "bold"), f" {diagnostic.message}{fix} ", (f"[{diagnostic.rule}]", "red")
 
 
 def as_data(found: Sequence[Diagnostic]) -> list[dict[str, str | int]]:

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
 from cgp_toolkit.explain import Explanation, Fact, Use
 from cgp_toolkit.model import Position
-from cgp_toolkit.report.console import err, json_text, line, out
+from cgp_toolkit.report.console import Printer, err, json_text, out
 from cgp_toolkit.report.plain import place
 from cgp_toolkit.workspace import shown
 
@@ -22,27 +21,27 @@ _USES = 12
 
 def print_explanations(found: Sequence[Explanation], spec: Path) -> None:
     """Each thing: its text, its facts, who uses it."""
-    console = out()
+    printer = out()
     for number, explanation in enumerate(found):
         if number:
-            console.print()
-        _print(explanation, spec, console)
+            printer.line()
+        _print(explanation, spec, printer)
 
 
-def _print(explanation: Explanation, spec: Path, console: Console) -> None:
+def _print(explanation: Explanation, spec: Path, printer: Printer) -> None:
     thing = explanation.thing
     where = "the toolkit" if thing.position is None else str(shown(thing.position, spec))
-    console.print(line((thing.id, "bold cyan"), f"  {thing.kind}  ", (where, "dim")))
-    console.print(Padding(Text(thing.text), (0, 0, 0, _INDENT)), soft_wrap=False)
+    printer.line((thing.id, "bold cyan"), f"  {thing.kind}  ", (where, "dim"))
+    printer.block(Padding.indent(Text(thing.text), _INDENT))
     facts = {label: value for label, value in thing.facts.items() if value}
     width = max(map(len, facts), default=0)
     for label, value in facts.items():
         text = Text.assemble((f"{label:<{width}}  ", "bold"), _fact(value))
-        console.print(Padding(text, (0, 0, 0, _INDENT)), soft_wrap=False)
+        printer.block(Padding.indent(text, _INDENT))
     if explanation.used_by:
-        console.print(line("  ", ("used by", "bold")))
+        printer.line("  ", ("used by", "bold"))
         for use in _uses(explanation.used_by, spec):
-            console.print(line("    ", use))
+            printer.line("    ", use)
 
 
 def _fact(value: Fact) -> str:
@@ -93,4 +92,4 @@ def print_unknown(name: str, close: Sequence[str], *, json: bool, hint: str = ""
         print(json_text({"name": name, "found": [], "similar": close}))
         return
     meant = f"; did you mean {' or '.join(close)}?" if close else ""
-    err().print(line(("cgp:", "bold red"), f" nothing in the model is called {name!r}{meant or hint}"))
+    err().line(("cgp:", "bold red"), f" nothing in the model is called {name!r}{meant or hint}")

@@ -7,13 +7,13 @@ from rich.tree import Tree
 
 from cgp_toolkit.explain import Part
 from cgp_toolkit.model import Envelope, Member, Model, Record, Scalar, Type, Vocabulary
-from cgp_toolkit.report.console import json_text, line, out
+from cgp_toolkit.report.console import json_text, out
 from cgp_toolkit.report.plain import plain
 
 
 def print_part(model: Model, part: Part) -> None:
     """A part of the model, members below their owners."""
-    tree = Tree(line((part.title, "bold")))
+    tree = Tree(Text.assemble((part.title, "bold")))
     sections = {
         "envelopes": [_envelope(model, envelope, part.deep) for envelope in part.envelopes],
         "types": [_type(model, record, part.deep) for record in part.records],
@@ -25,9 +25,9 @@ def print_part(model: Model, part: Part) -> None:
         if len(filled) == 1 and len(branches) == 1:
             tree = branches[0]
         else:
-            parent = tree if title == part.title else tree.add(line((title, "bold")))
+            parent = tree if title == part.title else tree.add(Text.assemble((title, "bold")))
             parent.children.extend(branches)
-    out().print(tree)
+    out().block(tree)
 
 
 def _envelope(model: Model, envelope: Envelope, deep: bool) -> Tree:
@@ -38,7 +38,7 @@ def _envelope(model: Model, envelope: Envelope, deep: bool) -> Tree:
         notes.append(f"requires {envelope.requires}")
     if envelope.correlation is not None:
         notes.append(f"correlated by {envelope.correlation.member}")
-    tree = Tree(line((envelope.name, "bold cyan"), f"  {', '.join(notes)}  ", (_first(envelope.doc), "dim")))
+    tree = Tree(Text.assemble((envelope.name, "bold cyan"), f"  {', '.join(notes)}  ", (_first(envelope.doc), "dim")))
     _add_members(tree, model, envelope, deep, ())
     return tree
 
@@ -49,7 +49,7 @@ def _type(model: Model, type_: Type, deep: bool) -> Tree:
         _add_members(tree, model, type_, deep, (type_.name,))
     elif isinstance(type_, Vocabulary):
         for value in type_.values:
-            tree.add(line((value.name, "green"), "  ", (_first(value.doc), "dim")))
+            tree.add(Text.assemble((value.name, "green"), "  ", (_first(value.doc), "dim")))
     return tree
 
 
@@ -61,7 +61,7 @@ def _headline(type_: Type) -> Text:
             note += f", unlisted values read as {type_.unknown_reads_as}"
     elif isinstance(type_, Scalar):
         note = f"  {type_.base}" + (f", {type_.unit}" if type_.unit else "")
-    return line((type_.name, "bold magenta"), f"{note}  ", (_first(type_.doc), "dim"))
+    return Text.assemble((type_.name, "bold magenta"), f"{note}  ", (_first(type_.doc), "dim"))
 
 
 def _add_members(tree: Tree, model: Model, owner: Envelope | Record, deep: bool, above: tuple[str, ...]) -> None:
@@ -80,7 +80,9 @@ def _member(member: Member) -> Text:
     if member.has_default:
         notes.append(f"default {json_text(member.default)}")
     type_ = f"{member.type}[]" if member.many else member.type
-    return line((member.name, "bold"), ": ", (type_, "magenta"), f"  {', '.join(notes)}  ", (_first(member.doc), "dim"))
+    return Text.assemble(
+        (member.name, "bold"), ": ", (type_, "magenta"), f"  {', '.join(notes)}  ", (_first(member.doc), "dim")
+    )
 
 
 def _first(doc: str) -> str:

@@ -1,0 +1,39 @@
+"""What is wrong with a message, and where in its file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding.
+
+    ``line`` and ``column`` count from 1, columns in characters.  ``rule`` is the id of a rule or fault,
+    ``requirements`` are the ids of what it breaks.  ``pointer`` is a JSON pointer within the message, ``message`` one
+    sentence, ``fix`` the way out.  ``severity`` is ``error`` or ``warning``.
+    """
+
+    line: int
+    column: int
+    rule: str
+    pointer: str
+    requirements: tuple[str, ...]
+    severity: str
+    message: str
+    fix: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over one input.
+
+    ``envelopes`` counts the messages that readers accept by envelope, in the order in which those were met; messages
+    of other revisions are ``unknown``, and what no reader accepts is ``unreadable``.
+    """
+
+    messages: int = 0
+    findings: int = 0
+    envelopes: dict[str, int] = field(default_factory=dict)
+    unknown: int = 0
+    unreadable: int = 0
