@@ -5,8 +5,8 @@ from __future__ import annotations
 from . import versions
 from ._classes import Envelope
 from ._exchanges import Dues, InFlight
+from ._lifecycle import Kind
 from ._reading import UnknownEnvelope
-from ._rules import Kind
 from ._tables import MISMATCH_CODE
 from .errors import VersionError
 

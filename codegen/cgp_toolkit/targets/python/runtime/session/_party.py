@@ -31,8 +31,7 @@ from ._events import (
 )
 from ._exchanges import Due
 from ._framing import LineBuffer
-from ._reading import Message, UnknownEnvelope
-from ._rules import (
+from ._lifecycle import (
     ACCEPT,
     ANSWER,
     BREACH,
@@ -43,9 +42,10 @@ from ._rules import (
     MISMATCH,
     UNKNOWN_ENVELOPE,
     Kind,
-    Rules,
+    Lifecycle,
     Step,
 )
+from ._reading import Message, UnknownEnvelope
 from ._tables import MISMATCH_CODE
 from .errors import DecodeError, VersionError, WireError
 from .ndjson import decode
@@ -68,10 +68,10 @@ class Party(Generic[Sent]):
     """
 
     role: ClassVar[str]
-    _rules: ClassVar[Rules]
+    _lifecycle: ClassVar[Lifecycle]
 
     def __init__(self, version: str | None, max_line: int, watching: bool) -> None:
-        self.state = self._rules.initial
+        self.state = self._lifecycle.initial
         self.dropped: Counter[str] = Counter()
         self._books = Books(None if watching else version)
         self._max_line = max_line
@@ -139,7 +139,7 @@ class Party(Generic[Sent]):
     @property
     def is_closed(self) -> bool:
         """Whether the session is over."""
-        return self.state in self._rules.final
+        return self.state in self._lifecycle.final
 
     def seen_sending(self, envelope: Envelope) -> ProtocolViolation | None:
         """The party that is watched has sent ``envelope``; what was wrong with that, if anything was."""
@@ -161,7 +161,7 @@ class Party(Generic[Sent]):
 
     def _leave(self, envelope: Envelope, deadline: float | None) -> bool:
         """``envelope`` leaves, or is dropped (false)."""
-        books, kind = self._books, self._rules.kinds[type(envelope)]
+        books, kind = self._books, self._lifecycle.kinds[type(envelope)]
         id_ = id_of(kind, envelope)
         event = f"sends {kind.name}"
         if kind.sender != self.role:
@@ -177,10 +177,10 @@ class Party(Generic[Sent]):
             self.dropped[condition or kind.name] += 1
             return False
         if kind.reply is not None:
-            books.in_flight.add(Request(envelope, id_, deadline), self._rules.replies(kind))
-        if kind.name == self._rules.opening and kind.version is not None:
+            books.in_flight.add(Request(envelope, id_, deadline), self._lifecycle.replies(kind))
+        if kind.name == self._lifecycle.opening and kind.version is not None:
             books.version = kind.version(envelope)
-        elif kind.name == self._rules.answer:
+        elif kind.name == self._lifecycle.answer:
             books.answer = envelope
         self._go(step, f"{kind.name} was sent")
         return True
@@ -202,7 +202,7 @@ class Party(Generic[Sent]):
             mistake = self._violation(UNKNOWN_ENVELOPE, condition, step)
             self._reject(step, UNKNOWN_ENVELOPE.partition(" ")[2], item, item.id, mistake)
         else:
-            self._receive(self._rules.kinds[type(item)], item)
+            self._receive(self._lifecycle.kinds[type(item)], item)
         self._send_ready()
 
     def _receive(self, kind: Kind, envelope: Envelope) -> None:
@@ -212,7 +212,7 @@ class Party(Generic[Sent]):
             step, condition = self._look_up(MISDIRECTED)
         else:
             step, condition = self._look_up(event, kind, envelope)
-        first = kind.name == self._rules.opening and self.state == self._rules.initial
+        first = kind.name == self._lifecycle.opening and self.state == self._lifecycle.initial
         if first and kind.version is not None:
             books.their_version = kind.version(envelope)
         if step.outcome in (ANSWER, BREACH, DROP):
@@ -224,7 +224,7 @@ class Party(Generic[Sent]):
             self._reject(step, condition or kind.name, envelope, id_, mistake, MISMATCH_CODE, kind, first=first)
         elif kind.reply is not None:
             request = Request(envelope, id_)
-            books.dues.add(id_, Due(self._rules.replies(kind), request, first=first))
+            books.dues.add(id_, Due(self._lifecycle.replies(kind), request, first=first))
             self._events.append(Requested(request))
         else:
             self._settle(kind, envelope, step)
@@ -236,12 +236,12 @@ class Party(Generic[Sent]):
         # Until the handshake is complete, only its answer can come.
         request = books.in_flight.find(id_of(kind, envelope) if books.answer is not None else None, kind.name)
         if request is None:
-            if kind.name != self._rules.closing:
+            if kind.name != self._lifecycle.closing:
                 self._events.append(Notified(envelope))
             return
         books.in_flight.settle(request)
         if step.outcome == ACCEPT:
-            if kind.name == self._rules.answer:
+            if kind.name == self._lifecycle.answer:
                 books.answer = envelope
             self._events.append(Replied(request, envelope))
         elif step.outcome == MISMATCH:
@@ -283,24 +283,24 @@ class Party(Generic[Sent]):
             code = step.code or code
             self._events.append(Rejected(message, mistake, code))
             if self._watching:
-                replies = self._rules.replies(kind) if kind is not None else frozenset({self._rules.failure})
+                replies = self._lifecycle.replies(kind) if kind is not None else frozenset({self._lifecycle.failure})
                 due = Due(replies, optional=True, first=first)
             else:
                 text = str(mistake) if isinstance(mistake, DecodeError) else step.rule
-                ready = self._rules.fail(text, code, id_)
-                due = Due(frozenset({self._rules.failure}), ready=ready, first=first)
+                ready = self._lifecycle.fail(text, code, id_)
+                due = Due(frozenset({self._lifecycle.failure}), ready=ready, first=first)
             self._books.dues.add(id_, due)
 
     def _look_up(
         self, event: str, kind: Kind | None = None, envelope: Envelope | None = None, condition: str | None = None
     ) -> tuple[Step, str | None]:
         """What the table says, and under which condition."""
-        question = self._rules.question(self.role, self.state, event)
+        question = self._lifecycle.question(self.role, self.state, event)
         if question is None:
             condition = None
         elif kind is not None and envelope is not None:
             condition = self._books.judge(question, kind, envelope, sends=event.startswith("sends"))
-        return self._rules.table[self.role, self.state, event, condition], condition
+        return self._lifecycle.table[self.role, self.state, event, condition], condition
 
     def _violation(self, event: str, condition: str | None, step: Step) -> ProtocolViolation:
         return ProtocolViolation(self.role, self.state, event, condition, step.requirement, step.rule)

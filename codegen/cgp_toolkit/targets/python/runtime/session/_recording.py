@@ -24,7 +24,7 @@ class Recording:
     def __init__(self, sides: Mapping[str, Side]) -> None:
         """``sides`` are sessions that only watch, by role."""
         self._sides = sides
-        self._senders = {t: kind.sender for side in sides.values() for t, kind in side._rules.kinds.items()}
+        self._senders = {t: kind.sender for side in sides.values() for t, kind in side._lifecycle.kinds.items()}
 
     def sender(self, message: Message | DecodeError) -> str | None:
         """The role that sent ``message``, if its type tells."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ._books import overdue
 from ._events import Event, Failed, TimedOut
+from ._lifecycle import DEADLINE
 from ._party import Party, Sent
-from ._rules import DEADLINE
 from ._tables import MAX_LINE_BYTES, REVISION
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

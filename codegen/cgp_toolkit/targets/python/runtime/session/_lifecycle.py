@@ -65,7 +65,7 @@ class Kind(Struct, frozen=True):
     requires: Callable[[Envelope], bool] | None = None
 
 
-class Rules:
+class Lifecycle:
     """A protocol, as far as sessions go.
 
     ``questions`` says which question a condition answers; ``fail`` makes a failure of words, code and id.
