@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cgp_toolkit.model import Model, Vocabulary
+from cgp_toolkit.model.entries import FILES
 
 ROOT = Path(__file__).parents[1]
 TOOLKIT = ROOT / "codegen" / "cgp_toolkit"
@@ -25,8 +26,8 @@ ARROWS: dict[str, set[str]] = {
     "workspace": {"targets", "rules", "lifecycle", "schema", "model"},
     "wire": {"lifecycle", "model"},
     "cli": {"workspace", "wire", "rules", "lifecycle", "model", "targets", "report", "explain"},
-    "report": {"workspace", "model", "wire"},
-    "explain": {"model"},
+    "report": {"workspace", "explain", "model", "wire"},
+    "explain": {"lifecycle", "rules", "model"},
 }
 
 
@@ -81,16 +82,22 @@ def test_the_generated_binding_knows_nothing_of_the_toolkit(path: Path) -> None:
     assert not [name for name in _imports(path) if name.split(".")[0] == "cgp_toolkit"]
 
 
-# Names of the protocol that are also words of JSON Schema, Python, the model's own vocabulary or plain English.
-# A name that only the protocol has must not occur in the toolkit at all.
-_COMMON = frozenset(
-    {
-        # words of JSON Schema, of the YAML model or of Python that the toolkit cannot do without
-        "code", "content", "doc", "error", "exact", "file", "host", "id", "kind", "kinds", "message", "method",
-        "name", "provider", "range", "reference", "reference", "rel", "request", "required", "response", "result",
-        "title", "type", "unknown", "uri", "valid", "version", "full", "graph", "fact", "symbol", "embedding",
-    }
-)  # fmt: skip
+# Names of the protocol that are also plain words of JSON Schema, Python or the trade.
+_PLAIN = frozenset(
+    {"content", "file", "full", "id", "kind", "method", "name", "provider", "range", "request", "response", "uri"}
+)
+
+
+def _words_of_the_model() -> set[str]:
+    """What the YAML of any model is made of: the keys of its entries and the values of its axes."""
+    words: set[str] = set()
+    for kind in FILES:
+        for section in kind.sections:
+            schema = section.entry.model_json_schema()
+            words.add(section.key)
+            for part in (schema, *schema.get("$defs", {}).values()):
+                words |= set(part.get("properties", {})) | set(part.get("enum", []))
+    return words
 
 
 def _protocol_names(model: Model) -> set[str]:
@@ -122,9 +129,11 @@ def test_no_compound_name_of_the_protocol_occurs_in_the_toolkit(path: Path, mode
 
 @pytest.mark.parametrize("path", _sources(), ids=lambda p: str(p.relative_to(TOOLKIT)))
 def test_no_simple_name_of_the_protocol_is_a_string_in_the_toolkit(path: Path, model: Model) -> None:
-    simple = {name for name in _protocol_names(model) if not _compound(name)} - _COMMON
-    assert {"query", "frames", "verify", "shutdown", "handshake", "score", "snippet", "stale"} <= simple
+    simple = {name for name in _protocol_names(model) if not _compound(name)} - _PLAIN - _words_of_the_model()
+    assert {"query", "frames", "verify", "shutdown", "score", "snippet", "stale"} <= simple
     strings = {
-        node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        node.value
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert not simple & strings
