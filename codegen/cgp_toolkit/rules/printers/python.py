@@ -33,7 +33,7 @@ from cgp_toolkit.rules.tree import (
 )
 
 # Python's own order of strength, from the loosest up.
-_CHOICE, _OR, _AND, _NOT, _COMPARE, _ADD, _ATOM = range(7)
+CHOICE, OR, AND, NOT, COMPARE, ADD, ATOM = range(7)
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -68,9 +68,10 @@ class PythonPrinter:
 
     def print(self, node: Expression) -> str:
         """The text of a whole expression."""
-        return self._at(node, _CHOICE)
+        return self.at(node, CHOICE)
 
-    def _at(self, node: Expression, strength: int) -> str:
+    def at(self, node: Expression, strength: int) -> str:
+        """The text of a part, in brackets if it does not hold together at ``strength``."""
         return render(self, node).within(strength)
 
     def literal(self, node: Literal) -> Text:
@@ -78,22 +79,22 @@ class PythonPrinter:
         value = node.value
         if isinstance(value, str):
             quoted = repr(f"'{value}")
-            return Text(f'"{quoted[2:-1]}"' if quoted[0] == '"' and '"' not in value else repr(value), _ATOM)
-        return Text(repr(value), _ATOM)
+            return Text(f'"{quoted[2:-1]}"' if quoted[0] == '"' and '"' not in value else repr(value), ATOM)
+        return Text(repr(value), ATOM)
 
     def variable(self, node: Variable) -> Text:
         """A parameter or a local."""
-        return Text(self.known.get(node, "") or self.names.variable(node.name), _ATOM)
+        return Text(self.known.get(node, "") or self.names.variable(node.name), ATOM)
 
     def attribute(self, node: Attribute) -> Text:
         """An attribute, or the local that holds it."""
         if node in self.known:
-            return Text(self.known[node], _ATOM)
-        return Text(f"{self._at(node.operand, _ATOM)}.{self.names.attribute(node.owner, node.member)}", _ATOM)
+            return Text(self.known[node], ATOM)
+        return Text(f"{self.at(node.operand, ATOM)}.{self.names.attribute(node.owner, node.member)}", ATOM)
 
     def present(self, node: Present) -> Text:
         """What is not there is ``None``."""
-        return Text(f"{self._at(node.attribute, _ATOM)} is not None", _COMPARE)
+        return Text(f"{self.at(node.attribute, ATOM)} is not None", COMPARE)
 
     def not_(self, node: Not) -> Text:
         """The opposite, by a word of its own where Python has one."""
@@ -102,17 +103,17 @@ class PythonPrinter:
             case Not():
                 return render(self, inner.operand)
             case Present():
-                return Text(f"{self._at(inner.attribute, _ATOM)} is None", _COMPARE)
+                return Text(f"{self.at(inner.attribute, ATOM)} is None", COMPARE)
             case Comparison() if inner.operator in ("==", "!="):
                 return self.comparison(Comparison(inner.kind, _OPPOSITE[inner.operator], inner.left, inner.right))
             case Membership():
-                return Text(f"{self._at(inner.item, _ADD)} not in {self._at(inner.items, _ADD)}", _COMPARE)
+                return Text(f"{self.at(inner.item, ADD)} not in {self.at(inner.items, ADD)}", COMPARE)
             case Listed():
-                return Text(f"{self._at(inner.value, _ADD)} not in {self.names.vocabulary(inner.vocabulary)}", _COMPARE)
+                return Text(f"{self.at(inner.value, ADD)} not in {self.names.vocabulary(inner.vocabulary)}", COMPARE)
             case Trait():
                 return self._trait(inner, opposite=True)
             case _:
-                return Text(f"not {self._at(inner, _NOT)}", _NOT)
+                return Text(f"not {self.at(inner, NOT)}", NOT)
 
     def and_(self, node: And) -> Text:
         """A conjunction; two limits of one value become a chain."""
@@ -123,74 +124,74 @@ class PythonPrinter:
             upper = terms[0] if terms else None
             if _limits(term, ">=") and _limits(upper, "<=") and term.left == upper.left:
                 terms.pop(0)
-                low, value, high = (self._at(part, _ADD) for part in (term.right, term.left, upper.right))
+                low, value, high = (self.at(part, ADD) for part in (term.right, term.left, upper.right))
                 texts.append(f"{low} <= {value} <= {high}")
             else:
-                texts.append(self._at(term, _NOT))
-        return Text(" and ".join(texts), _AND if len(texts) > 1 else _COMPARE)
+                texts.append(self.at(term, NOT))
+        return Text(" and ".join(texts), AND if len(texts) > 1 else COMPARE)
 
     def or_(self, node: Or) -> Text:
         """A disjunction; a conjunction inside it is bracketed for the reader."""
-        return Text(" or ".join(self._at(term, _NOT) for term in node.terms), _OR)
+        return Text(" or ".join(self.at(term, NOT) for term in node.terms), OR)
 
     def conditional(self, node: Conditional) -> Text:
         """A conditional expression."""
-        then, test = self._at(node.then, _OR), self._at(node.test, _OR)
-        return Text(f"{then} if {test} else {self._at(node.otherwise, _CHOICE)}", _CHOICE)
+        then, test = self.at(node.then, OR), self.at(node.test, OR)
+        return Text(f"{then} if {test} else {self.at(node.otherwise, CHOICE)}", CHOICE)
 
     def comparison(self, node: Comparison) -> Text:
         """A comparison."""
-        return Text(f"{self._at(node.left, _ADD)} {node.operator} {self._at(node.right, _ADD)}", _COMPARE)
+        return Text(f"{self.at(node.left, ADD)} {node.operator} {self.at(node.right, ADD)}", COMPARE)
 
     def sum(self, node: Sum) -> Text:
         """An addition or subtraction."""
-        return Text(f"{self._at(node.left, _ADD)} {node.operator} {self._at(node.right, _ATOM)}", _ADD)
+        return Text(f"{self.at(node.left, ADD)} {node.operator} {self.at(node.right, ATOM)}", ADD)
 
     def membership(self, node: Membership) -> Text:
         """The operator ``in``."""
-        return Text(f"{self._at(node.item, _ADD)} in {self._at(node.items, _ADD)}", _COMPARE)
+        return Text(f"{self.at(node.item, ADD)} in {self.at(node.items, ADD)}", COMPARE)
 
     def listing(self, node: Listing) -> Text:
         """A tuple, so that it can be looked up in a set."""
-        items = [self._at(item, _CHOICE) for item in node.items]
-        return Text(f"({', '.join(items)}{',' if len(items) == 1 else ''})", _ATOM)
+        items = [self.at(item, CHOICE) for item in node.items]
+        return Text(f"({', '.join(items)}{',' if len(items) == 1 else ''})", ATOM)
 
     def quantifier(self, node: Quantifier) -> Text:
         """``all`` or ``any`` over a generator."""
-        body = self._at(node.body, _CHOICE)
-        return Text(f"{'all' if node.every else 'any'}({body}{self._for(node.variable, node.items)})", _ATOM)
+        body = self.at(node.body, CHOICE)
+        return Text(f"{'all' if node.every else 'any'}({body}{self._for(node.variable, node.items)})", ATOM)
 
     def comprehension(self, node: Comprehension) -> Text:
         """A list comprehension."""
-        return Text(f"[{self.items(node)}]", _ATOM)
+        return Text(f"[{self.items(node)}]", ATOM)
 
     def items(self, node: Comprehension) -> str:
         """The inside of a comprehension, for whatever brackets it stands in."""
-        where = f" if {self._at(node.condition, _OR)}" if node.condition is not None else ""
-        return f"{self._at(node.body, _CHOICE)}{self._for(node.variable, node.items)}{where}"
+        where = f" if {self.at(node.condition, OR)}" if node.condition is not None else ""
+        return f"{self.at(node.body, CHOICE)}{self._for(node.variable, node.items)}{where}"
 
     def _for(self, variable: str, items: Expression) -> str:
-        return f" for {self.names.variable(variable)} in {self._at(items, _OR)}"
+        return f" for {self.names.variable(variable)} in {self.at(items, OR)}"
 
     def application(self, node: Application) -> Text:
         """A builtin, an expression or a helper of the module."""
         match node.function:
             case Function.SIZE:
-                return Text(f"len({self._at(node.arguments[0], _CHOICE)})", _ATOM)
+                return Text(f"len({self.at(node.arguments[0], CHOICE)})", ATOM)
             case Function.SUM:
                 (items,) = node.arguments
-                inside = self.items(items) if isinstance(items, Comprehension) else self._at(items, _CHOICE)
-                return Text(f"sum({inside})", _ATOM)
+                inside = self.items(items) if isinstance(items, Comprehension) else self.at(items, CHOICE)
+                return Text(f"sum({inside})", ATOM)
             case Function.FAMILY:
-                return Text(f"{self._at(node.arguments[0], _ATOM)}.partition({node.settings[0]!r})[0]", _ATOM)
+                return Text(f"{self.at(node.arguments[0], ATOM)}.partition({node.settings[0]!r})[0]", ATOM)
             case _:
-                arguments = [self._at(argument, _CHOICE) for argument in node.arguments]
+                arguments = [self.at(argument, CHOICE) for argument in node.arguments]
                 inside = ", ".join([*arguments, *map(repr, node.settings)])
-                return Text(f"{self.names.function(node.function)}({inside})", _ATOM)
+                return Text(f"{self.names.function(node.function)}({inside})", ATOM)
 
     def listed(self, node: Listed) -> Text:
         """A look into the vocabulary's set."""
-        return Text(f"{self._at(node.value, _ADD)} in {self.names.vocabulary(node.vocabulary)}", _COMPARE)
+        return Text(f"{self.at(node.value, ADD)} in {self.names.vocabulary(node.vocabulary)}", COMPARE)
 
     def trait(self, node: Trait) -> Text:
         """A look into the set of those values that differ from an unlisted one."""
@@ -199,17 +200,17 @@ class PythonPrinter:
     def _trait(self, node: Trait, *, opposite: bool) -> Text:
         values, inside = self.names.trait(node.vocabulary, node.trait)
         operator = "in" if inside is not opposite else "not in"
-        return Text(f"{self._at(node.value, _ADD)} {operator} {values}", _COMPARE)
+        return Text(f"{self.at(node.value, ADD)} {operator} {values}", COMPARE)
 
     def matching(self, node: Matching) -> Text:
         """A full match; an object or ``None``, so only of use as a condition."""
-        return Text(f"{self.names.pattern(node.scalar)}({self._at(node.value, _CHOICE)})", _ATOM)
+        return Text(f"{self.names.pattern(node.scalar)}({self.at(node.value, CHOICE)})", ATOM)
 
     def length(self, node: Length) -> Text:
         """A comparison of the length; the text itself where it only must not be empty."""
         if node.least and node.limit == 1:
             return render(self, node.value)
-        return Text(f"len({self._at(node.value, _CHOICE)}) {'>=' if node.least else '<='} {node.limit}", _COMPARE)
+        return Text(f"len({self.at(node.value, CHOICE)}) {'>=' if node.least else '<='} {node.limit}", COMPARE)
 
 
 def _limits(node: Expression | None, operator: str) -> TypeGuard[Comparison]:

@@ -8,8 +8,9 @@ from cgp_toolkit.model import Model, Presence
 from cgp_toolkit.rules.functions import Function
 from cgp_toolkit.rules.kinds import Object, owner_of
 from cgp_toolkit.rules.printers import Text
-from cgp_toolkit.rules.printers.python import PythonPrinter
-from cgp_toolkit.rules.tree import Attribute, Not, Present
+from cgp_toolkit.rules.printers.python import AND, ATOM, CHOICE, PythonPrinter
+from cgp_toolkit.rules.shapes import something
+from cgp_toolkit.rules.tree import Application, Attribute, Matching, Not, Present
 from cgp_toolkit.targets.python.names import Names, RuleNames, rule_variable
 
 _HELPERS = {
@@ -22,11 +23,16 @@ _HELPERS = {
 
 @dataclass(frozen=True)
 class BindingNames:
-    """The names of one binding, as the printer asks for them; constants and helpers stand in the module ``forms``."""
+    """The names of one binding, as the printer asks for them.
+
+    ``prefix`` is how the code names the module that holds constants and helpers, with a dot; empty where it imports
+    them one by one.
+    """
 
     model: Model
     names: Names
     rules: RuleNames
+    prefix: str = "forms."
 
     def class_of(self, kind: Object) -> str:
         """The class of a record or an envelope."""
@@ -35,6 +41,11 @@ class BindingNames:
     def owner(self, kind: Object) -> str:
         """What the names of functions about a record or an envelope end in."""
         return self.rules.owners[self.class_of(kind)]
+
+    def offered(self) -> set[str]:
+        """Everything that the module of constants and helpers may define."""
+        rules = self.rules
+        return {*rules.forms.values(), *rules.values.values(), *rules.traits.values(), *_HELPERS.values()}
 
     def variable(self, name: str) -> str:
         """A parameter or a local."""
@@ -46,19 +57,43 @@ class BindingNames:
 
     def pattern(self, scalar: str) -> str:
         """The full match of a scalar's form."""
-        return f"forms.{self.rules.forms[scalar]}"
+        return f"{self.prefix}{self.rules.forms[scalar]}"
 
     def vocabulary(self, vocabulary: str) -> str:
         """The set of listed values."""
-        return f"forms.{self.rules.values[vocabulary]}"
+        return f"{self.prefix}{self.rules.values[vocabulary]}"
 
     def trait(self, vocabulary: str, trait: str) -> tuple[str, bool]:
         """The listed values that differ from an unlisted one, and whether those have the trait."""
-        return f"forms.{self.rules.traits[vocabulary, trait]}", not unlisted_trait(self.model, vocabulary, trait)
+        return f"{self.prefix}{self.rules.traits[vocabulary, trait]}", not unlisted_trait(self.model, vocabulary, trait)
 
     def function(self, function: Function) -> str:
         """A helper."""
-        return f"forms.{_HELPERS[function]}"
+        return f"{self.prefix}{_HELPERS[function]}"
+
+
+class QuickPrinter(PythonPrinter):
+    """Prints for quick tests, where a call more is a cost that shows."""
+
+    names: BindingNames
+
+    def application(self, node: Application) -> Text:
+        """What is counted of ASCII is counted in place."""
+        if node.function is not Function.MEASURE:
+            return super().application(node)
+        (value,), (divisor,) = node.arguments, node.settings
+        text = self.print(value)
+        counted = f"-(-len({text}) // {divisor})"
+        return Text(f"{counted} if {text}.isascii() else {super().application(node).text}", CHOICE)
+
+    def matching(self, node: Matching) -> Text:
+        """A form that is no more than "not only blanks" is asked of the text itself, at a third of the cost."""
+        asked = something(self.names.model.scalar(node.scalar).author.pattern or "")
+        if asked is None:
+            return super().matching(node)
+        text = self.at(node.value, ATOM)
+        absent = [f"{character!r} not in {text}" for character in asked.never]
+        return Text(" and ".join([*absent, f"{text}.strip({asked.blank!r})"]), AND)
 
 
 def fresh(name: str, taken: set[str]) -> str:
