@@ -169,8 +169,14 @@ def _section(section: Section, document: Document, data: Data, result: Collectio
 def _entry(
     section: Section, name: str, document: Document, data: Data, path: Path, result: Collection
 ) -> Iterator[Diagnostic]:
-    taken = next(filter(None, (result.taken(other, name) for other in _namespace(section))), None)
+    other, taken = next(
+        ((key, place) for key in _namespace(section) if (place := result.taken(key, name)) is not None), ("", None)
+    )
     if taken is not None:
+        if other != section.key:
+            # Nobody knows which kind of type is meant, so nothing is said about it.
+            result.found.get(other, {}).pop(name, None)
+            result.broken.setdefault(other, {})[name] = taken
         what = f"{section.key!r} is given" if section.single else f"the name {shown(name)} is taken"
         yield Diagnostic(document.at(path, key=True), "duplicate-name", f"{what} already, at {taken}")
         return

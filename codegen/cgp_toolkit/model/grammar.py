@@ -20,7 +20,7 @@ from abnf.parser import (
 )
 
 from cgp_toolkit.model import portable
-from cgp_toolkit.model.portable import Characters, Choice, Node, Repeat, Sequence
+from cgp_toolkit.model.pattern_tree import Characters, Choice, Node, Repeat, Sequence, render
 
 # What may hold digits without being a count of repetitions.
 _NO_COUNT = re.compile(r'"[^"]*"|%[bdxBDX][0-9A-Fa-f.-]+|;[^\n]*|[A-Za-z][A-Za-z0-9-]*')
@@ -50,7 +50,7 @@ def to_pattern(abnf: str, rule: str) -> str:
     # The core rules are always there, so a start rule has to be the grammar's own.
     if start is None or type(start) is not Grammar:
         raise GrammarFault(f"the grammar has no rule {rule!r}")
-    pattern = portable.render(_expression(start, ()))
+    pattern = render(_expression(start, ()))
     try:
         portable.parse(pattern)
     except portable.PatternFault as fault:

@@ -10,15 +10,11 @@ bare ``-``, ``[``, ``^`` or doubled ``& ~ |`` within a class, and more than 1000
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
+
+from cgp_toolkit.model.pattern_tree import CONTROLS, SYNTAX, Characters, Choice, Node, Repeat, Sequence, repetitions
 
 MOST_REPETITIONS = 1000
 DEEPEST_GROUP = 50
-_CONTROLS = {"n": "\n", "r": "\r", "t": "\t"}
-_NAMES = {value: f"\\{name}" for name, value in _CONTROLS.items()}
-_SYNTAX = frozenset("\\^$.|?*+()[]{}")
 _QUANTIFIER = re.compile(r"[*+?]|\{([0-9]{1,9})(?:(,)([0-9]{0,9}))?\}")
 
 
@@ -30,44 +26,6 @@ class PatternFault(ValueError):
         self.offset = offset
 
 
-@dataclass(frozen=True, slots=True)
-class Characters:
-    """Exactly one character: inside of one of the ``ranges``, both ends included, or (``negated``) outside of all."""
-
-    ranges: tuple[tuple[str, str], ...]
-    negated: bool = False
-
-    def match(self, character: str) -> bool:
-        """Whether it is this ``character``, of one character."""
-        return any(low <= character <= high for low, high in self.ranges) != self.negated
-
-
-@dataclass(frozen=True, slots=True)
-class Sequence:
-    """One item after the other; none: the empty text."""
-
-    items: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several."""
-
-    options: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Repeat:
-    """``item``, ``low`` to ``high`` times; ``None`` is without end."""
-
-    item: Node
-    low: int
-    high: int | None
-
-
-Node: TypeAlias = Characters | Sequence | Choice | Repeat
-
-
 def parse(pattern: str) -> Node:
     """The pattern as a tree; :class:`PatternFault` if it is outside of the subset."""
     parser = _Parser(pattern)
@@ -75,18 +33,6 @@ def parse(pattern: str) -> Node:
     if parser.offset < len(pattern):
         raise PatternFault("a ')' closes nothing", parser.offset)
     return node
-
-
-def characters(node: Node) -> Iterator[Characters]:
-    """Every place of one character in a pattern."""
-    match node:
-        case Characters():
-            yield node
-        case Repeat():
-            yield from characters(node.item)
-        case Sequence(parts) | Choice(parts):
-            for part in parts:
-                yield from characters(part)
 
 
 class _Parser:
@@ -127,7 +73,7 @@ class _Parser:
         if high is not None and (high < low or high == 0):
             raise self.fault("a quantifier can't hold")
         node = Repeat(item, low, high)
-        if _repetitions(node) > MOST_REPETITIONS:
+        if repetitions(node) > MOST_REPETITIONS:
             raise self.fault(f"more than {MOST_REPETITIONS} repetitions, groups multiplied, are not portable")
         self.offset = match.end()
         # An empty text is in every text, so the end of the pattern is asked for on its own.
@@ -157,7 +103,7 @@ class _Parser:
             raise self.fault("a pattern is a full match and has no anchors")
         if character in "]}":
             raise self.fault(f"{character!r} closes nothing; as a character it is '\\{character}'")
-        return self.single(_SYNTAX)
+        return self.single(SYNTAX)
 
     def single(self, escapable: frozenset[str]) -> Characters:
         """One character, maybe escaped."""
@@ -167,8 +113,8 @@ class _Parser:
         if character == "\\":
             escaped = self.peek()
             self.offset += 1
-            if escaped in _CONTROLS:
-                character = _CONTROLS[escaped]
+            if escaped in CONTROLS:
+                character = CONTROLS[escaped]
             elif escaped in escapable or escaped == "/":
                 character = escaped
             else:
@@ -208,7 +154,7 @@ class _Parser:
             raise self.fault(f"a {character!r} in a class is written '\\{character}'")
         if character in ("&", "~", "|") and self.text.startswith(character * 2, self.offset):
             raise self.fault(f"{character * 2!r} in a class is an operator in some languages")
-        return self.single(_SYNTAX | {"-"}).ranges[0][0]
+        return self.single(SYNTAX | {"-"}).ranges[0][0]
 
 
 def _bounds(match: re.Match[str]) -> tuple[int, int | None]:
@@ -223,55 +169,3 @@ def _bounds(match: re.Match[str]) -> tuple[int, int | None]:
             return int(match[1]), int(match[1])
         case _:
             return int(match[1]), int(match[3]) if match[3] else None
-
-
-def _repetitions(node: Node) -> int:
-    """How often the innermost item of nested counted repetitions is written out."""
-    match node:
-        case Characters():
-            return 1
-        case Repeat(item, low, high):
-            return max(low, high or 0, 1) * _repetitions(item)
-        case Sequence(parts) | Choice(parts):
-            return max(map(_repetitions, parts), default=1)
-
-
-def render(node: Node) -> str:
-    """The pattern of a tree, in one spelling."""
-    match node:
-        case Characters(((low, high),), False) if low == high:
-            return _NAMES.get(low) or (f"\\{low}" if low in _SYNTAX else low)
-        case Characters():
-            return "[" + "^" * node.negated + "".join(map(_range, node.ranges)) + "]"
-        case Sequence():
-            return "".join(_tight(item, Choice) for item in node.items)
-        case Choice():
-            return "|".join(map(render, node.options))
-        case Repeat(item, low, high):
-            return _tight(item, Choice, Sequence, Repeat) + _quantifier(low, high)
-
-
-def _tight(node: Node, *loose: type[Node]) -> str:
-    text = render(node)
-    return f"(?:{text})" if isinstance(node, loose) else text
-
-
-def _range(bounds: tuple[str, str]) -> str:
-    low, high = (_NAMES.get(end) or (f"\\{end}" if end in _SYNTAX | {"-"} else end) for end in bounds)
-    return low if low == high else f"{low}-{high}"
-
-
-def _quantifier(low: int, high: int | None) -> str:
-    match low, high:
-        case 0, None:
-            return "*"
-        case 1, None:
-            return "+"
-        case 0, 1:
-            return "?"
-        case _, None:
-            return f"{{{low},}}"
-        case _ if low == high:
-            return f"{{{low}}}"
-        case _:
-            return f"{{{low},{high}}}"

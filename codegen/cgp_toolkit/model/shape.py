@@ -10,12 +10,13 @@ from pydantic_core import ErrorDetails
 
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.entries.base import Entry
-from cgp_toolkit.model.words import shown, suggestion
+from cgp_toolkit.model.words import closest, shown, suggestion
 from cgp_toolkit.model.yaml_document import Data, Document, Path, child
 
 E = TypeVar("E", bound=Entry)
 Schema: TypeAlias = Mapping[str, object]
 
+_EXTRA = "extra_forbidden"
 # How pydantic says that a value is of another kind, and how we do.
 _KINDS = {
     "string_type": "text",
@@ -44,18 +45,29 @@ def validate(kind: type[E], data: Data, document: Document, path: Path) -> tuple
         inner, key = _place(data, problem)
         places.setdefault(((*path, *inner), key), []).append(problem)
     diagnostics: list[Diagnostic] = []
+    meant = set(filter(None, (_meant(kind, place, path) for (place, _), found in places.items() if _is(found, _EXTRA))))
     for (place, key), found in places.items():
-        missing = all(problem["type"] == "missing" for problem in found)
-        if not (place in document.lost or (missing and place[:-1] in document.partial)):
+        absent = _is(found, "missing") and (place[:-1] in document.partial or place in meant)
+        if place not in document.lost and not absent:
             diagnostics += _diagnostics(found, kind, document, place, path, key)
     return None, diagnostics
+
+
+def _is(problems: list[ErrorDetails], kind: str) -> bool:
+    return problems[0]["type"] == kind
+
+
+def _meant(kind: type[Entry], path: Path, root: Path) -> Path | None:
+    """The place of the key that an unknown one was probably meant to be."""
+    word = closest(str(path[-1]), _keys(kind, path[len(root) : -1]))
+    return (*path[:-1], word) if word is not None else None
 
 
 def _place(data: Data, problem: ErrorDetails) -> tuple[Path, bool]:
     """The path of the value (or else the key) in question; pydantic's own names of branches are left out."""
     path: Path = ()
     parts = list(problem["loc"])
-    key = problem["type"] == "extra_forbidden" or parts[-1:] == ["[key]"]
+    key = problem["type"] == _EXTRA or parts[-1:] == ["[key]"]
     for index, part in enumerate(parts):
         try:
             data = child(data, part)
@@ -71,12 +83,12 @@ def _diagnostics(
     problems: list[ErrorDetails], kind: type[Entry], document: Document, path: Path, root: Path, key: bool
 ) -> Iterator[Diagnostic]:
     last = str(path[-1]) if path else ""
-    if problems[0]["type"] == "extra_forbidden":
+    if _is(problems, _EXTRA):
         known = _keys(kind, path[len(root) : -1])
         message = f"the key {shown(last)} is not known here" + suggestion(last, known)
         yield Diagnostic(document.at(path, key=True), "unknown-key", message)
         return
-    if problems[0]["type"] == "missing":
+    if _is(problems, "missing"):
         yield Diagnostic(document.at(path[:-1], key=True), "missing-key", f"the key {last!r} is missing")
         return
     # A value that may be of several kinds has one problem a kind; the kinds that it has not matter least.
@@ -91,12 +103,26 @@ def _diagnostics(
 
 
 def _message(problem: ErrorDetails) -> str:
-    message = problem["msg"].removeprefix("Value error, ").replace("Tuple", "List").replace("tuple", "list")
-    return message[0].lower() + message[1:]
+    limits = problem.get("ctx", {})
+    match problem["type"]:
+        case "too_short":
+            return "must not be empty" if limits["min_length"] == 1 else f"has fewer than {limits['min_length']} items"
+        case "too_long":
+            return "must be empty" if limits["max_length"] == 0 else f"has more than {limits['max_length']} items"
+        case "string_too_short":
+            return "must not be empty"
+        case "string_pattern_mismatch":
+            return f"must match {limits['pattern']}"
+        case _:
+            message = problem["msg"].removeprefix("Value error, ")
+            return message[0].lower() + message[1:]
 
 
 def _expected(problems: Iterable[ErrorDetails]) -> str:
-    return "must be " + " or ".join(dict.fromkeys(_KINDS[problem["type"]] for problem in problems))
+    kinds = dict.fromkeys(_KINDS[problem["type"]] for problem in problems)
+    if "a number" in kinds:
+        kinds.pop("a whole number", None)
+    return "must be " + " or ".join(kinds)
 
 
 def _choices(problems: Iterable[ErrorDetails]) -> list[str]:
@@ -115,7 +141,8 @@ def _keys(kind: type[Entry], path: Path) -> Iterable[str]:
         if isinstance(part, str) and part in properties:
             here = _mapping(properties[part])
         else:
-            here = _mapping(here.get("additionalProperties") or here.get("items"))
+            patterns = list(_mapping(here.get("patternProperties")).values())
+            here = _mapping(here.get("additionalProperties") or here.get("items") or next(iter(patterns), None))
         here = _resolve(here, definitions)
     return tuple(_mapping(here.get("properties")))
 

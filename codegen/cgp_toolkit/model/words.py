@@ -13,7 +13,18 @@ def shown(word: str) -> str:
     return repr(word if len(word) <= _LONGEST else word[:_LONGEST] + "…")
 
 
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was probably meant, if one is close."""
+    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6) if len(word) <= _LONGEST else []
+    return close[0] if close else None
+
+
 def suggestion(word: str, known: Iterable[str]) -> str:
     """``; did you mean …?`` where a known word is close, else nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6) if len(word) <= _LONGEST else []
-    return f"; did you mean {close[0]!r}?" if close else ""
+    meant = closest(word, known)
+    return f"; did you mean {meant!r}?" if meant is not None else ""
+
+
+def article(word: str) -> str:
+    """``word`` behind its indefinite article."""
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"

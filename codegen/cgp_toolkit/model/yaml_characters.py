@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.source import Position
 
+_MOST = 100
 MARK = "\ufeff"
 # Bytes that are no UTF-8 arrive as U+DC80 to U+DCFF: `bytes.decode(errors="surrogateescape")`.
 _WRONG = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\r(?!\n)")
@@ -15,16 +17,14 @@ _REFUSED_BY_YAML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\uf
 
 
 def check(text: str, file: str) -> Iterator[Diagnostic]:
-    """The first wrong character of each line."""
-    for number, line in enumerate(re.split(r"(?<=\n)", text), 1):
-        match = _WRONG.search(line)
-        if match is None:
-            continue
-        place, character = Position(file, number, match.start() + 1), match[0]
+    """The wrong characters; of a file that is full of them, the first hundred."""
+    for match in itertools.islice(_WRONG.finditer(text), _MOST):
+        before, character = text[: match.start()], match[0]
+        place = Position(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
         if "\udc80" <= character <= "\udcff":
             message, fix = f"the byte 0x{ord(character) - 0xDC00:02x} is not UTF-8", "save the file as UTF-8"
             yield Diagnostic(place, "yaml-encoding", message, fix)
-        elif character == MARK and number == 1 and match.start() == 0:
+        elif character == MARK and not before:
             yield Diagnostic(place, "yaml-encoding", "the file begins with a byte order mark", "save it without one")
         else:
             message = f"the character U+{ord(character):04X} is read differently, or not at all, elsewhere"

@@ -29,23 +29,24 @@ def read(text: str, file: str) -> tuple[Document, list[Diagnostic]]:
     except TooDeep:
         document.unread = True
     except yaml.MarkedYAMLError as error:
-        diagnostics.append(_syntax(error, file))
+        diagnostics.append(_syntax(error, file, text))
         document.unread = True
     if document.unread:
         document.data = None
     return document, diagnostics + builder.diagnostics
 
 
-def _syntax(error: yaml.MarkedYAMLError, file: str) -> Diagnostic:
+def _syntax(error: yaml.MarkedYAMLError, file: str, text: str) -> Diagnostic:
     message, begin, mark = error.problem or "not YAML", error.context_mark, error.problem_mark
     if error.context and begin is not None:
         message = f"{error.context} that begins at {begin.line + 1}:{begin.column + 1}: {message}"
     mark = mark or begin
-    return Diagnostic(
-        Position(file, mark.line + 1, mark.column + 1) if mark is not None else Position(file, 1, 1),
-        "yaml-syntax",
-        message,
-    )
+    if mark is None:
+        return Diagnostic(Position(file, 1, 1), "yaml-syntax", message)
+    lines = text.split("\n")
+    tab = mark.line < len(lines) and lines[mark.line][mark.column : mark.column + 1] == "\t"
+    place = Position(file, mark.line + 1, mark.column + 1)
+    return Diagnostic(place, "yaml-syntax", message, "indent with spaces, not with tabs" if tab else "")
 
 
 _ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)")

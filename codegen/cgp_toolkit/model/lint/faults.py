@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.model.lint.catalogue import Context
-from cgp_toolkit.model.words import shown, suggestion
+from cgp_toolkit.model.words import closest, shown, suggestion
 
 _KNOWN = tuple(name.value for name in FaultName)
 
 
 def missing_fault(context: Context) -> Iterator[Diagnostic]:
     """Faults that readers raise and the model does not describe."""
-    described = {fault.name for fault in context.model.lines.faults}
+    described = {closest(fault.name, _KNOWN) for fault in context.model.lines.faults}
     section = next((d for d in context.collection.documents if ("faults",) in d.keys), None)
     place = section.at(("faults",), key=True) if section is not None else context.model.lines.position
     for name in _KNOWN:

@@ -16,8 +16,10 @@ from cgp_toolkit.model.words import shown, suggestion
 
 def gate_path(context: Context) -> Iterator[Diagnostic]:
     """Paths that do not lead from the handshake's answer to a member that is true or false."""
-    answer = context.model.envelopes.get(context.model.protocol.answer)
-    if answer is None:
+    protocol = context.model.protocol
+    answer = context.model.envelopes.get(protocol.answer)
+    if answer is None or not isinstance(type_of(context.model, member_of(answer, protocol.capabilities)), Record):
+        # Reported there.
         return
     for path, place in _paths(context):
         wrong = _wrong(context, answer, path)
@@ -39,7 +41,7 @@ def _wrong(context: Context, answer: Envelope, path: str) -> tuple[str, str] | N
     start = context.model.protocol.capabilities
     parts = path.split(".")
     if parts[0] != start:
-        return f"a gate's path begins with {start!r}" + suggestion(parts[0], [start]), f"write {start}.…"
+        return f"the path does not begin with {start!r}, where capabilities are declared", f"write {start}.…"
     owner: Owner = answer
     for index, part in enumerate(parts):
         member = member_of(owner, part)
@@ -91,10 +93,12 @@ def correlation_pair(context: Context) -> Iterator[Diagnostic]:
         message = f"{requests[0].name!r} has a correlation id, and this may answer it"
         yield Diagnostic(context.entry(failure).position, "correlation-pair", message, "add 'correlation'")
         return
-    if failure.correlation.member != context.model.protocol.failure_id:
+    named = member_of(failure, context.model.protocol.failure_id)
+    if named is not None and failure.correlation.member != named.name:
         place = context.entry(failure).at("correlation", "member")
-        message = f"the protocol names {context.model.protocol.failure_id!r} as the id of the failure"
+        message = f"the protocol names {named.name!r} as the id of the failure"
         yield Diagnostic(place, "correlation-pair", message, "name the same member in both places")
+        return
     for request in requests:
         yield from _same_id(context, request, failure)
 

@@ -10,6 +10,7 @@ from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.lint.catalogue import Context
 from cgp_toolkit.model.lint.walk import fields
 from cgp_toolkit.model.types import Record
+from cgp_toolkit.model.words import closest
 
 _IDENTIFIER = ("letters, digits and _", re.compile(r"[A-Za-z_][A-Za-z0-9_]*"))
 _WIRE = ("letters, digits, _ and -", re.compile(r"[A-Za-z_][A-Za-z0-9_-]*"))
@@ -55,13 +56,17 @@ def uncited_requirement(context: Context) -> Iterator[Diagnostic]:
     model = context.model
     if not context.whole:
         return
-    cited = {*model.protocol.version.requirements, *(measure.requirement for measure in model.protocol.measures)}
+    cited: set[str | None] = {measure.requirement for measure in model.protocol.measures}
+    cited.update(model.protocol.version.requirements)
     for type_ in model.types.values():
         cited.update(type_.requirements)
     for owner in model.owners():
         cited.update(owner.requirements, *(member.requirements for member in owner.members))
         if isinstance(owner, Record):
             cited.update(variant.requirement for variant in owner.variants)
+    # A misspelt citation is reported as such.
+    wrong = [name for name in cited if name is not None and name not in model.requirements]
+    cited.update(closest(name, model.requirements) for name in wrong)
     for requirement in model.requirements.values():
         if Decider.TYPE in requirement.decided_by and requirement.name not in cited:
             place = context.entry(requirement).at("decided_by", requirement.decided_by.index(Decider.TYPE))

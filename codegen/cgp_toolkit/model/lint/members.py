@@ -13,6 +13,7 @@ from cgp_toolkit.model.entries import EnvelopeEntry, RecordEntry
 from cgp_toolkit.model.lint.catalogue import Context
 from cgp_toolkit.model.lint.lookup import type_of
 from cgp_toolkit.model.types import Json, Member, Record, Scalar, Vocabulary
+from cgp_toolkit.model.words import article
 
 _KINDS: dict[Base, type] = {Base.STRING: str, Base.BOOLEAN: bool, Base.INTEGER: int, Base.NUMBER: int}
 
@@ -59,7 +60,7 @@ def member_null(context: Context) -> Iterator[Diagnostic]:
             message = "null can't read as absent where readers need the member"
         elif boolean:
             message = "null can't read as absent where the value is true or false"
-        elif member.default == []:
+        elif member.many and member.default == []:
             message = "null can't read as an empty list"
         else:
             continue
@@ -85,7 +86,7 @@ def _cannot_omit(member: Member) -> tuple[str, str] | None:
             return "a member with a default is never absent", "write 'default', 'empty' or 'never'"
         case Omit.DEFAULT if member.default is None:
             return "there is no default", "write 'absent', or give it a default"
-        case Omit.DEFAULT if member.default == []:
+        case Omit.DEFAULT if member.many and member.default == []:
             return "the default is the empty list", "write 'empty'"
         case Omit.EMPTY if member.default != []:
             return "the default is not the empty list", "write 'absent', or give it the default []"
@@ -121,7 +122,7 @@ def _wrong_default(context: Context, member: Member) -> str | None:
         case Scalar() as scalar:
             kind = _KINDS[scalar.base]
             if not isinstance(default, kind) or isinstance(default, bool) != (kind is bool):
-                return f"the type is a {scalar.base}, the default is none"
+                return f"the type is {article(scalar.base)}, the default is none"
             return None if _allowed(scalar, default) else "the type's own limits forbid the default"
         case None:
             return None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.lint.catalogue import Context
 from cgp_toolkit.model.types import Record, Type, Vocabulary
+from cgp_toolkit.model.words import closest
 
 
 def unreachable_type(context: Context) -> Iterator[Diagnostic]:
@@ -18,8 +19,10 @@ def unreachable_type(context: Context) -> Iterator[Diagnostic]:
     todo = [member.type for envelope in model.envelopes.values() for member in envelope.members]
     todo.append(model.protocol.version.scalar)
     while todo:
-        name = todo.pop()
-        if name not in reached and name in model.types:
+        # A name that leads nowhere is reported as such, and not again as what was meant being unreached.
+        named = todo.pop()
+        name = named if named in model.types else closest(named, model.types)
+        if name is not None and name not in reached:
             reached.add(name)
             todo += _leads_to(model.types[name])
     for name, type_ in model.types.items():

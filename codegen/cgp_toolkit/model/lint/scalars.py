@@ -11,7 +11,9 @@ from cgp_toolkit.model.collect import Found
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.entries import ReadEntry, ScalarEntry
 from cgp_toolkit.model.lint.catalogue import Context
+from cgp_toolkit.model.pattern_tree import characters
 from cgp_toolkit.model.types import Scalar
+from cgp_toolkit.model.words import article
 
 _NUMERIC = frozenset({Base.INTEGER, Base.NUMBER})
 _WIDTHS = (32, 64)
@@ -42,12 +44,12 @@ def scalar_number(context: Context) -> Iterator[Diagnostic]:
 def _number(entry: ScalarEntry) -> Iterator[tuple[tuple[str, ...], str, str]]:
     if entry.base not in _NUMERIC:
         if entry.width is not None:
-            yield ("width",), f"is a {entry.base} and has no width", "remove it"
+            yield ("width",), f"is {article(entry.base)} and has no width", "remove it"
     elif entry.width not in _WIDTHS:
         yield ("width",) if entry.width is not None else (), "has no width in bits", "write 'width: 32' or 'width: 64'"
     if entry.base is not Base.INTEGER:
         if entry.signed is not None:
-            yield ("signed",), f"is a {entry.base}, whose sign goes without saying", "remove it"
+            yield ("signed",), f"is {article(entry.base)}, whose sign goes without saying", "remove it"
     elif entry.signed is None:
         yield (), "does not say whether it may be negative", "add 'signed'"
     if entry.base is Base.INTEGER and (entry.read.minimum is None or entry.read.maximum is None):
@@ -85,7 +87,7 @@ def scalar_limits(context: Context) -> Iterator[Diagnostic]:
 
 def _misfit(base: Base, key: str, value: object) -> str | None:
     if key not in _LIMITS[base]:
-        return f"a {base} has no {key}"
+        return f"{article(base)} has no {key}"
     if key.endswith("length") and cast(int, value) < 0:
         return "no text has fewer than 0 characters"
     if base is Base.INTEGER and isinstance(value, float):
@@ -125,9 +127,10 @@ def scalar_pattern(context: Context) -> Iterator[Diagnostic]:
         except portable.PatternFault as fault:
             if entry.author.pattern is not None:
                 place = found.phrase(entry.author.pattern, "author", "pattern").at(fault.offset)
-                yield Diagnostic(place, "scalar-pattern", str(fault), "see cgp_toolkit.model.portable for the subset")
+                fix = "write it with literals, [classes], (?:groups), |, * + ? and {n,m}"
+                yield Diagnostic(place, "scalar-pattern", str(fault), fix)
             continue
-        if any(one.match("\n") for one in portable.characters(tree)):
+        if any(one.match("\n") for one in characters(tree)):
             message = "a line feed would pass, and with it what a careless search lets through at the end"
             yield Diagnostic(found.at("author", key), "scalar-pattern", message, "add \\n to each negated class")
 
@@ -143,15 +146,16 @@ def scalar_calendar(context: Context) -> Iterator[Diagnostic]:
 def scalar_compare(context: Context) -> Iterator[Diagnostic]:
     """Comparisons that the kind of value does not have."""
     version = context.model.protocol.version.scalar
+    known = version in context.model.types
     for found, _, scalar in _scalars(context):
         match scalar.compare:
             case Compare.NUMERIC if scalar.base not in _NUMERIC:
-                message = f"a {scalar.base} is no number"
+                message = f"{article(scalar.base)} is no number"
             case Compare.BYTES if scalar.base is not Base.STRING:
-                message = f"a {scalar.base} has no bytes"
+                message = f"{article(scalar.base)} has no bytes"
             case Compare.INSTANT if scalar.author.calendar is None:
                 message = "only a scalar with a calendar check is an instant"
-            case Compare.FAMILY if scalar.name != version:
+            case Compare.FAMILY if known and scalar.name != version:
                 message = f"only the type of versions, {version!r}, has families"
             case _:
                 continue

@@ -12,6 +12,7 @@ from cgp_toolkit.model.entries import RecordEntry
 from cgp_toolkit.model.lint.catalogue import Context
 from cgp_toolkit.model.lint.lookup import member_of, scalar, type_of
 from cgp_toolkit.model.types import Record, Scalar, Variant, Vocabulary
+from cgp_toolkit.model.words import article
 
 Place = tuple[str | int, ...]
 
@@ -75,7 +76,7 @@ def variant_refine(context: Context) -> Iterator[Diagnostic]:
             if member.many or not isinstance(wide, Scalar):
                 message = f"{name!r} is no scalar, so it can't be narrowed"
             elif wide.base is not narrow.base:
-                message = f"{name!r} is a {wide.base}, {narrower!r} is a {narrow.base}"
+                message = f"{name!r} is {article(wide.base)}, {narrower!r} is {article(narrow.base)}"
             else:
                 continue
             place = found.at(*path, "refine", name)

@@ -13,6 +13,7 @@ from cgp_toolkit.model.entries import VocabularyEntry
 from cgp_toolkit.model.lint.catalogue import Context
 from cgp_toolkit.model.lint.lookup import scalar, vocabulary
 from cgp_toolkit.model.types import JsonScalar, Vocabulary
+from cgp_toolkit.model.words import article
 
 _KINDS: dict[Base, type] = {Base.STRING: str, Base.BOOLEAN: bool, Base.INTEGER: int}
 
@@ -107,7 +108,7 @@ def vocabulary_trait(context: Context) -> Iterator[Diagnostic]:
                     place = found.at("values", item.name, key=True)
                     yield Diagnostic(place, "vocabulary-trait", message, f"add 'traits: {{{trait.name}: …}}'")
                 elif not _is(item.traits[trait.name], trait.base):
-                    message = f"the trait is a {trait.base}, this is none"
+                    message = f"the trait is {article(trait.base)}, this is none"
                     yield Diagnostic(place, "vocabulary-trait", message, "write a value of its kind")
             wrong = _unknown(entry, value, trait.unknown, trait.base)
             if wrong is not None:
@@ -120,7 +121,7 @@ def _unknown(entry: VocabularyEntry, value: Vocabulary, unknown: JsonScalar, bas
         decides = "there is no unlisted value" if value.openness is Openness.CLOSED else "'reads_as' decides"
         return None if unknown is None else (f"{decides}, so this says nothing", "write null")
     if entry.unknown is not None and not _is(unknown, base):
-        return f"the trait is a {base}, so an unlisted value needs one", "write what is safe to assume"
+        return f"the trait is {article(base)}, so an unlisted value needs one", "write what is safe to assume"
     return None
 
 
