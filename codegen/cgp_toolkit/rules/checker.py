@@ -254,7 +254,7 @@ class Checker:
             )
         arguments = tuple(self._visit(argument, facts).expression for argument in node.arguments)
         if len(arguments) != len(signature.parameters):
-            raise self._wrong(node.offset, "rule-type", f"{signature} takes {len(signature.parameters)} arguments")
+            raise self._wrong(node.offset, "rule-type", f"{len(arguments)} arguments do not fit {signature}")
         for argument, parameter, written in zip(arguments, signature.parameters, node.arguments, strict=True):
             if not comparing.fits(argument.kind, parameter):
                 raise self._wrong(written.offset, "rule-type", f"{parameter} is wanted here, not {argument.kind}")

@@ -112,6 +112,8 @@ class PythonPrinter:
                 return Text(f"{self.at(inner.value, ADD)} not in {self.names.vocabulary(inner.vocabulary)}", COMPARE)
             case Trait():
                 return self._trait(inner, opposite=True)
+            case Application() if inner.function is Function.IS_INSTANT:
+                return Text(f"{self._call(inner)} is None", COMPARE)
             case _:
                 return Text(f"not {self.at(inner, NOT)}", NOT)
 
@@ -184,10 +186,14 @@ class PythonPrinter:
                 return Text(f"sum({inside})", ATOM)
             case Function.FAMILY:
                 return Text(f"{self.at(node.arguments[0], ATOM)}.partition({node.settings[0]!r})[0]", ATOM)
+            case Function.IS_INSTANT:
+                return Text(f"{self._call(node)} is not None", COMPARE)
             case _:
-                arguments = [self.at(argument, CHOICE) for argument in node.arguments]
-                inside = ", ".join([*arguments, *map(repr, node.settings)])
-                return Text(f"{self.names.function(node.function)}({inside})", ATOM)
+                return Text(self._call(node), ATOM)
+
+    def _call(self, node: Application) -> str:
+        arguments = [self.at(argument, CHOICE) for argument in node.arguments]
+        return f"{self.names.function(node.function)}({', '.join([*arguments, *map(repr, node.settings)])})"
 
     def listed(self, node: Listed) -> Text:
         """A look into the vocabulary's set."""
