@@ -22,12 +22,13 @@ ARROWS: dict[str, set[str]] = {
     "schema": {"model"},
     "rules": {"model"},
     "lifecycle": {"model"},
+    "tracing": {"rules", "lifecycle", "model"},
     "targets": {"schema", "rules", "lifecycle", "model"},
-    "workspace": {"targets", "rules", "lifecycle", "schema", "model"},
+    "workspace": {"targets", "tracing", "rules", "lifecycle", "schema", "model"},
     "wire": {"lifecycle", "model"},
-    "cli": {"workspace", "wire", "rules", "lifecycle", "model", "targets", "report", "explain"},
-    "report": {"workspace", "explain", "model", "wire"},
-    "explain": {"lifecycle", "rules", "model"},
+    "cli": {"workspace", "wire", "rules", "lifecycle", "model", "targets", "report", "explain", "tracing"},
+    "report": {"workspace", "explain", "tracing", "model", "wire"},
+    "explain": {"tracing", "lifecycle", "rules", "model"},
 }
 
 

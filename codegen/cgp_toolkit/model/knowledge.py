@@ -11,7 +11,7 @@ from cgp_toolkit.model.types import Json
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One normative sentence.  ``decided_by`` says what can decide it, ``nothing`` included.
+    """One normative sentence.  ``decided_by`` says what can decide it, ``nothing`` included; ``claims`` are its places.
 
     ``aliases`` are ids under which other public pages know it (or by which they mean something else).
     """
@@ -24,6 +24,7 @@ class Requirement:
     origin: Origin
     decided_by: tuple[Decider, ...]
     aliases: tuple[str, ...]
+    claims: tuple[Position, ...]
     position: Position
 
 

@@ -362,6 +362,7 @@ def _requirement(found: Found) -> Requirement:
         origin=entry.origin,
         decided_by=entry.decided_by,
         aliases=entry.aliases,
+        claims=tuple(found.at("decided_by", index) for index in range(len(entry.decided_by))),
         position=found.position,
     )
 

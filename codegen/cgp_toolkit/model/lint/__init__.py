@@ -78,7 +78,6 @@ RULES: tuple[Rule, ...] = (
     model_rule("gate-pair", "A request and its reply need the same capability.", gates.gate_pair),
     model_rule("correlation-member", "A correlation id is an optional text.", gates.correlation_member),
     model_rule("correlation-pair", "An id is carried back by replies and failures.", gates.correlation_pair),
-    model_rule("uncited-requirement", "What a type decides is cited by one.", knowledge.uncited_requirement),
     model_rule("missing-fault", "Every fault that readers raise is described.", faults.missing_fault),
     model_rule("unknown-fault", "Every fault that is described is raised.", faults.unknown_fault),
     model_rule("fault-party", "A fault stops readers exactly where they stop.", faults.fault_party),

@@ -1,0 +1,68 @@
+"""Each requirement with everything that enforces it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cgp_toolkit.model import Decider, Model, Requirement
+from cgp_toolkit.tracing.behaviour import behaviour
+from cgp_toolkit.tracing.enforcer import CLAIMED_AS, COMPUTED, Enforcer, Means
+from cgp_toolkit.tracing.limits import limits
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A requirement, what enforces it, and the examples and sessions that show it."""
+
+    requirement: Requirement
+    enforcers: tuple[Enforcer, ...]
+    shown_by: tuple[str, ...]
+
+    @property
+    def means(self) -> tuple[Means, ...]:
+        """How it is kept, in the order of :class:`Means`; ``nothing yet`` alone where nothing keeps it.
+
+        What only bears on it counts where the model says that such a thing decides it, and nothing else of the kind
+        does.
+        """
+        claims = self.requirement.decided_by
+        found = {e.means for e in self.enforcers if e.direct}
+        known = {CLAIMED_AS[means] for means in found}
+        found |= {e.means for e in self.enforcers if CLAIMED_AS[e.means] in {*claims} - known}
+        found |= {means for means in Means if means not in COMPUTED and CLAIMED_AS[means] in claims}
+        found.discard(Means.NOTHING)
+        return tuple(means for means in Means if means in found) or (Means.NOTHING,)
+
+    @property
+    def enforced(self) -> bool:
+        """Whether anything that is generated from the model enforces it."""
+        return not COMPUTED.isdisjoint(self.means)
+
+    def decided(self, decider: Decider, *, direct: bool = False) -> tuple[Enforcer, ...]:
+        """The enforcers that the model's word stands for; ``direct``: only those that were made for it."""
+        return tuple(e for e in self.enforcers if CLAIMED_AS[e.means] is decider and (e.direct or not direct))
+
+
+def trace(model: Model) -> Mapping[str, Trace]:
+    """Every requirement of a sound model, by its id, in the order of the model."""
+    found: dict[str, dict[Enforcer, None]] = {name: {} for name in model.requirements}
+    for name, enforcer in (*limits(model), *behaviour(model)):
+        found[name][enforcer] = None
+    shown = _shown(model)
+    return {
+        name: Trace(requirement, tuple(found[name]), tuple(shown[name]))
+        for name, requirement in model.requirements.items()
+    }
+
+
+def _shown(model: Model) -> dict[str, dict[str, None]]:
+    shown: dict[str, dict[str, None]] = {name: {} for name in model.requirements}
+    for example in model.examples.values():
+        broken = [failure.requirement for failure in example.fails if failure.requirement is not None]
+        for name in (*example.requirements, *broken):
+            shown[name][example.name] = None
+    for session in model.sessions.values():
+        for name in session.requirements:
+            shown[name][session.name] = None
+    return shown
