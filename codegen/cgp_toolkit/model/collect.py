@@ -19,6 +19,7 @@ from cgp_toolkit.model.yaml_document import Data, Document, Path
 TYPES = ("scalars", "vocabularies", "types")
 _KINDS = {section.key: kind for kind in FILES for section in kind.sections}
 _SECTIONS = {section.key: section for kind in FILES for section in kind.sections}
+_KEY = re.compile(r"^([a-z]+):", re.MULTILINE)
 _NEEDED = ("protocol", "ndjson")
 _FIRST_LINE = re.compile(r"# yaml-language-server: \$schema=\S*?([a-z]+)\.schema\.json")
 
@@ -123,7 +124,7 @@ def _collect(document: Document, result: Collection) -> Iterator[Diagnostic]:
             result.incomplete |= _sections(document)
             message = f"the key {shown(key)} is not known here" + suggestion(key, _SECTIONS)
             yield Diagnostic(document.at((key,), key=True), "unknown-key", message)
-    if kinds and _named_kind(document) is not kinds[0]:
+    if kinds and len(kinds) == len(data) and _named_kind(document) is not kinds[0]:
         yield Diagnostic(
             Position(document.file, 1, 1),
             "schema-line",
@@ -144,9 +145,10 @@ def _named_kind(document: Document) -> FileKind | None:
 
 
 def _sections(document: Document) -> set[str]:
-    """The sections that something unreadable in the file may belong to."""
+    """The sections that something unreadable in the file may belong to, by its first line and what looks like keys."""
     kind = _named_kind(document)
-    return {section.key for section in kind.sections} if kind is not None else set(_SECTIONS)
+    seen = set(_KEY.findall(document.text)) & set(_SECTIONS)
+    return {section.key for section in kind.sections} | seen if kind is not None else set(_SECTIONS)
 
 
 def _section(section: Section, document: Document, data: Data, result: Collection) -> Iterator[Diagnostic]:

@@ -17,6 +17,7 @@ from cgp_toolkit.model.source import Position
 from cgp_toolkit.model.yaml_document import Data, Document, Path, PlainNumber
 
 DEEPEST = 100
+TOO_DEEP = f"values are nested in more than {DEEPEST} others", "flatten the value"
 
 # Longer integers are no numbers of a model; they stay text.
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
@@ -56,7 +57,7 @@ class Builder:
         """Where an event begins; the parser gives every event a mark."""
         mark = event.start_mark
         assert mark is not None
-        return Position(self.document.file, mark.line + 1, mark.column + 1)
+        return self.document.place(mark.line, mark.column)
 
     def report(self, event: yaml.Event, rule: str, message: str, fix: str) -> None:
         """Record a finding at an event."""
@@ -70,7 +71,7 @@ class Builder:
             self.document.lost.add(path)
             return None
         if len(path) > DEEPEST:
-            self.report(event, "yaml-depth", f"values are nested in more than {DEEPEST} others", "flatten the value")
+            self.report(event, "yaml-depth", *TOO_DEEP)
             raise TooDeep
         self.check_properties(event)
         if isinstance(event, yaml.MappingStartEvent):

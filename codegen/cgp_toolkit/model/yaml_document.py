@@ -22,7 +22,8 @@ class Document:
     """One file as plain data, with the position of each value and each mapping key.
 
     ``lost`` holds the places of values that could not be read and stand as ``None``, ``partial`` those of mappings
-    some members of which could not be read.  ``unread`` is true of a file of which nothing could be read.
+    some members of which could not be read.  ``unread`` is true of a file of which nothing could be read, ``end`` its
+    last place.
     """
 
     file: str
@@ -33,6 +34,15 @@ class Document:
     lost: set[Path] = field(default_factory=set)
     partial: set[Path] = field(default_factory=set)
     unread: bool = False
+    end: Position = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.end = Position(self.file, self.text.count("\n") + 1, len(self.text) - self.text.rfind("\n"))
+
+    def place(self, line: int, column: int) -> Position:
+        """A place of the file, counted from 0; what a parser counts beyond the end is the end."""
+        place = Position(self.file, line + 1, column + 1)
+        return place if place.line < self.end.line else min(place, self.end)
 
     def at(self, path: Path, *, key: bool = False) -> Position:
         """The position of the value (or the key) at ``path``, or of the closest parent that has one."""

@@ -13,7 +13,7 @@ import yaml
 from cgp_toolkit.model import yaml_characters
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.source import Position
-from cgp_toolkit.model.yaml_builder import Builder, TooDeep
+from cgp_toolkit.model.yaml_builder import TOO_DEEP, Builder, TooDeep
 from cgp_toolkit.model.yaml_document import Data, Document, Path, PlainNumber
 
 __all__ = ["Data", "Document", "Path", "PlainNumber", "place", "read"]
@@ -21,31 +21,32 @@ __all__ = ["Data", "Document", "Path", "PlainNumber", "place", "read"]
 
 def read(text: str, file: str) -> tuple[Document, list[Diagnostic]]:
     """Parse ``text``; the document is as complete as the problems allow."""
-    document = Document(file, text)
+    document = Document(file, yaml_characters.readable(text))
     diagnostics = list(yaml_characters.check(text, file))
-    builder = Builder(document, yaml.parse(yaml_characters.readable(text), Loader=yaml.CSafeLoader))
+    builder = Builder(document, yaml.parse(document.text, Loader=yaml.CSafeLoader))
     try:
         builder.build()
     except TooDeep:
         document.unread = True
     except yaml.MarkedYAMLError as error:
-        diagnostics.append(_syntax(error, file, text))
+        diagnostics.append(_syntax(error, document))
         document.unread = True
     if document.unread:
         document.data = None
     return document, diagnostics + builder.diagnostics
 
 
-def _syntax(error: yaml.MarkedYAMLError, file: str, text: str) -> Diagnostic:
+def _syntax(error: yaml.MarkedYAMLError, document: Document) -> Diagnostic:
     message, begin, mark = error.problem or "not YAML", error.context_mark, error.problem_mark
+    if "nesting depth" in message and begin is not None:
+        # The parser looks ahead and reaches its own limit first.
+        return Diagnostic(document.place(begin.line, begin.column), "yaml-depth", *TOO_DEEP)
     if error.context and begin is not None:
         message = f"{error.context} that begins at {begin.line + 1}:{begin.column + 1}: {message}"
     mark = mark or begin
-    if mark is None:
-        return Diagnostic(Position(file, 1, 1), "yaml-syntax", message)
-    lines = text.split("\n")
-    tab = mark.line < len(lines) and lines[mark.line][mark.column : mark.column + 1] == "\t"
-    place = Position(file, mark.line + 1, mark.column + 1)
+    place = document.place(mark.line, mark.column) if mark is not None else document.place(0, 0)
+    line = document.text.split("\n")[place.line - 1]
+    tab = line[place.column - 1 : place.column] == "\t"
     return Diagnostic(place, "yaml-syntax", message, "indent with spaces, not with tabs" if tab else "")
 
 

@@ -57,7 +57,7 @@ def _wrong(context: Context, answer: Envelope, path: str) -> tuple[str, str] | N
                 return f"{path!r} may be neither true nor false", "give the member a default, or make it required"
         elif member.many or not isinstance(type_, Record):
             return f"{part!r} is no object", "name a member of an object"
-        elif member.read is Presence.OPTIONAL:
+        elif member.read is Presence.OPTIONAL and index:
             return f"{part!r} may be missing", "make it required, or move the gate out of it"
         else:
             owner = type_
