@@ -8,7 +8,7 @@ from cgp_toolkit.model import Model
 from cgp_toolkit.targets.python.encoding_module import classes_module, encoding_module
 from cgp_toolkit.targets.python.measures_module import measures_module
 from cgp_toolkit.targets.python.names import names
-from cgp_toolkit.targets.python.tables_module import tables_module
+from cgp_toolkit.targets.python.tables_module import objects_module, tables_module
 from cgp_toolkit.targets.stamp import commented
 
 OFFERS: dict[str, tuple[str, ...]] = {
@@ -28,6 +28,7 @@ def emit(model: Model) -> dict[str, str]:
     return static | {
         "_classes.py": classes_module(model, called),
         "_encoding.py": encoding_module(model, called),
+        "_objects.py": objects_module(model),
         "_tables.py": tables_module(model),
         "tokens.py": measures_module(model),
     }

@@ -1,4 +1,4 @@
-"""``_tables.py`` of the binding: all that the codec has to know of the protocol, as data."""
+"""``_tables.py`` and ``_objects.py`` of the binding: all that the codec has to know of the protocol, as data."""
 
 from __future__ import annotations
 
@@ -60,10 +60,18 @@ def tables_module(model: Model) -> str:
         "tables.py",
         stamp=commented(model, "python", "#"),
         constants=[(name, repr(value), doc) for name, value, doc in _constants(model)],
+        faults=[(repr(fault.name), _fault(fault)) for fault in model.lines.faults],
+    )
+
+
+def objects_module(model: Model) -> str:
+    """Unformatted source of ``_objects.py``."""
+    return render(
+        "objects.py",
+        stamp=commented(model, "python", "#"),
         types=[(repr(name), _kind(type_)) for name, type_ in model.types.items()],
         records=[_shape(record, "") for record in model.records()],
         envelopes=[_shape(envelope, f", {model.protocol.tag!r}") for envelope in model.envelopes.values()],
-        faults=[(repr(fault.name), _fault(fault)) for fault in model.lines.faults],
     )
 
 

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from ._syntax import WHITE_SPACE, length_fault, too_long
 from ._tables import MAX_LINE_BYTES
 from .errors import DecodeError
+
+WHITE_SPACE = b" \t\r\n"
+"""What JSON takes for white space, line ends included."""
+
+
+def length_fault(line: bytes, max_line: int) -> DecodeError | None:
+    """The fault of a message that is longer than ``max_line`` bytes, its line end not counted."""
+    size = len(line) - line.endswith(b"\n")
+    if size > max_line and line[size - 1 : size] == b"\r":
+        size -= 1
+    return too_long(max_line) if size > max_line else None
+
+
+def too_long(max_line: int) -> DecodeError:
+    """The error about a message of more than ``max_line`` bytes."""
+    return DecodeError("line-too-long", "", f"expected at most {max_line} bytes")
 
 
 class LineBuffer:

@@ -1,22 +1,18 @@
-"""From one line to what it means: the fast way for sound messages, the careful way for all others."""
+"""What reading gives, and the way there for sound messages; all that is imported before the first unsound one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
 
-from ._classes import CLASSES, LAST_WINS, Envelope
+from ._classes import Envelope
 from ._encoding import encode
-from ._syntax import WHITE_SPACE, echo, is_deeper, length_fault, parse, plain
-from ._tables import ENVELOPES, MAX_DEPTH, SPARE_DEPTH, TAG
-from ._walk import faults, prune
+from ._framing import WHITE_SPACE
+from ._tables import MAX_DEPTH, SPARE_DEPTH
 from .errors import DecodeError
-
-_MOST_FAULTS = 100
 
 # What a decoder of msgspec raises for bytes that are not what it expects.
 FAILURES = (msgspec.MsgspecError, RecursionError)
@@ -50,6 +46,8 @@ _decode: Callable[[bytes], Envelope] = msgspec.json.Decoder(Envelope).decode
 
 
 def _decode_within_depth(line: bytes) -> Envelope:
+    from ._syntax import is_deeper, plain
+
     envelope = _decode(line)
     if is_deeper([plain(line)], MAX_DEPTH):
         raise msgspec.ValidationError
@@ -69,63 +67,3 @@ def is_canonical(line: bytes, envelope: Envelope) -> bool:
     """Whether ``line`` is what a writer makes of ``envelope``, white space aside; then no member stands twice."""
     canonical = encode(envelope)[:-1]
     return line.strip(WHITE_SPACE) == canonical or msgspec.json.format(line, indent=-1) == canonical
-
-
-def outcome(line: bytes, max_line: int) -> Message | DecodeError:
-    """What any line at all means to a reader."""
-    fault = length_fault(line, max_line)
-    if fault is not None:
-        return fault
-    message = _leniently(line)
-    if message is not None:
-        return message
-    examined = carefully(line, strict=False, most=1)
-    return examined.faults[0] if examined.message is None else examined.message
-
-
-def carefully(line: bytes, *, strict: bool, most: int = _MOST_FAULTS) -> Examined:
-    """All faults with their pointers, up to ``most``, in the order of the model."""
-    parsed = parse(line)
-    if isinstance(parsed, DecodeError):
-        return Examined(None, (parsed,))
-    value = parsed.value
-    syntax = [(fault.rule, fault.pointer, fault.detail) for fault in parsed.faults]
-    doubles = [("duplicate-member", pointer, "expected the member once") for pointer in parsed.doubled]
-    stopping = [*syntax, *(doubles if _refuses_doubles(value) else ()), *islice(faults(value, strict=False), most)]
-    found = [*syntax, *doubles, *islice(faults(value, strict=True), most)] if strict else stopping
-    errors = tuple(DecodeError(rule, pointer, detail, echo(value)) for rule, pointer, detail in found[:most])
-    return Examined(_message(line, value) if isinstance(value, dict) and not stopping else None, errors)
-
-
-def _leniently(line: bytes) -> Message | None:
-    """The message in ``line``; ``None`` if there is none, or if only the careful way can tell."""
-    try:
-        value = plain(line)
-    except FAILURES:
-        return None
-    if not isinstance(value, dict) or not isinstance(value.get(TAG), str) or _refuses_doubles(value):
-        return None
-    if (SPARE_DEPTH < 0 or value[TAG] not in CLASSES) and is_deeper([value], MAX_DEPTH):
-        return None
-    try:
-        return _message(line, value, SPARE_DEPTH)
-    except msgspec.ValidationError:
-        return None
-
-
-def _message(line: bytes, value: dict[str, object], spare_depth: int = MAX_DEPTH) -> Message:
-    """The typed form of a plain value, which is used up.
-
-    ``msgspec.ValidationError`` if it has none, or if an unknown member of it is deeper than ``spare_depth``.
-    """
-    tag = str(value[TAG])
-    if tag not in CLASSES:
-        return UnknownEnvelope(tag, echo(value), len(value) == 1, line.strip(WHITE_SPACE))
-    if is_deeper(prune(value, ENVELOPES[tag]), spare_depth):
-        raise msgspec.ValidationError
-    return msgspec.convert(value, CLASSES[tag])
-
-
-def _refuses_doubles(value: object) -> bool:
-    tag = value.get(TAG) if isinstance(value, dict) else None
-    return isinstance(tag, str) and tag in CLASSES and CLASSES[tag] not in LAST_WINS

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from ._classes import CLASSES, RECORD_CLASSES
+from ._objects import ENVELOPES, RECORDS, TYPES
 from ._pointers import token
 from ._shapes import Kind, Member, Shape
-from ._tables import ENVELOPES, RECORDS, TYPES
 from .errors import EncodeError
 
 _PYTHON: dict[str, tuple[type, ...]] = {"string": (str,), "boolean": (bool,), "integer": (int,), "number": (float, int)}

@@ -20,8 +20,6 @@ from ._pointers import token
 from ._tables import FAILURE_ID, MAX_DEPTH
 from .errors import DecodeError
 
-WHITE_SPACE = b" \t\r\n"
-
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _CONTAINERS = frozenset({dict, list})
 # Longer integers are beyond every width and float; Python would refuse to convert the longest ones at all.
@@ -52,19 +50,6 @@ class Parsed(msgspec.Struct, frozen=True):
     value: object
     faults: tuple[DecodeError, ...]
     doubled: tuple[str, ...]
-
-
-def length_fault(line: bytes, max_line: int) -> DecodeError | None:
-    """The fault of a message that is longer than ``max_line`` bytes, its line end not counted."""
-    size = len(line) - line.endswith(b"\n")
-    if size > max_line and line[size - 1 : size] == b"\r":
-        size -= 1
-    return too_long(max_line) if size > max_line else None
-
-
-def too_long(max_line: int) -> DecodeError:
-    """The error about a message of more than ``max_line`` bytes."""
-    return DecodeError("line-too-long", "", f"expected at most {max_line} bytes")
 
 
 def parse(line: bytes) -> Parsed | DecodeError:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from ._objects import ENVELOPES, RECORDS, TYPES
 from ._pointers import token
 from ._shapes import Kind, Member, Shape
-from ._tables import ENVELOPES, RECORDS, TAG, TYPES
+from ._tables import TAG
 
 Found: TypeAlias = tuple[str, str, str]
 """Rule, pointer, detail."""
