@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
     from cgp_toolkit.model import Model
     from cgp_toolkit.targets.base import Target
+
+T = TypeVar("T")
 
 
 def examples(*lines: tuple[str, str]) -> str:
@@ -67,7 +69,7 @@ def out_folder(given: Path | None, spec: Path) -> Path:
 
 
 def sound_model(spec: Path) -> Model:
-    """The model below ``spec``, for commands that need no more of the disk; ``ModelError`` if it is not sound."""
+    """The model below ``spec``; ``ModelError`` with places as a person would name them if it is not sound."""
     from cgp_toolkit.model.diagnostics import ModelError
     from cgp_toolkit.workspace import inspect_model, shown_all
 
@@ -75,6 +77,41 @@ def sound_model(spec: Path) -> Model:
     if model is None or found:
         raise ModelError(shown_all(found, spec))
     return model
+
+
+def looked_up(spec: Path, look: Callable[[Model], T]) -> T:
+    """What ``look`` finds in the model below ``spec``, which need not be sound, as long as it can be built.
+
+    ``ModelError`` if it can't, or if it refers to something on the way that is not there.
+    """
+    from cgp_toolkit.model.diagnostics import ModelError
+    from cgp_toolkit.report.diagnostics import print_unsound_note
+    from cgp_toolkit.workspace import inspect_model, shown_all
+
+    model, found = inspect_model(spec)
+    if model is None:
+        raise ModelError(shown_all(found, spec))
+    try:
+        result = look(model)
+    except LookupError:
+        if not found:
+            raise
+        raise ModelError(shown_all(found, spec)) from None
+    if found:
+        print_unsound_note(len(found))
+    return result
+
+
+def completions(incomplete: str, known: Callable[[Model], Iterable[str]]) -> list[str]:
+    """The names of the model at hand that start like ``incomplete``, in any case; none if it can't be read."""
+    from cgp_toolkit.workspace import WorkspaceError, find_spec, inspect_model
+
+    try:
+        model, _ = inspect_model(find_spec())
+    except WorkspaceError:
+        return []
+    folded = incomplete.casefold()
+    return [] if model is None else [name for name in known(model) if name.casefold().startswith(folded)]
 
 
 def targets(names: Iterable[str] | None) -> tuple[Target, ...]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cgp_toolkit.cli.options import JsonOption, SpecOption, examples, sound_model, spec_folder
+from cgp_toolkit.cli.options import JsonOption, SpecOption, completions, examples, looked_up, spec_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cgp_toolkit.model import Model
 
 NAME = "show"
 EXAMPLES = examples(
@@ -20,13 +25,12 @@ EXAMPLES = examples(
 def _complete_name(incomplete: str) -> list[str]:
     from cgp_toolkit.explain import part_names
 
-    folded = incomplete.casefold()
-    return [name for name in part_names(sound_model(spec_folder(None))) if name.casefold().startswith(folded)]
+    return completions(incomplete, part_names)
 
 
 def command(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", autocompletion=_complete_name, help="The part to show.")
+        str | None, typer.Argument(metavar="NAME", autocompletion=_complete_name, help="The part to show.")
     ] = None,
     spec: SpecOption = None,
     json: JsonOption = False,
@@ -36,16 +40,18 @@ def command(
     NAME is a section (envelopes, types, vocabularies, scalars), an envelope, a type or Type.member.
     """
     from cgp_toolkit.explain import part, part_names, similar, whole
-    from cgp_toolkit.report import explanations, tree
+    from cgp_toolkit.report import tree
+    from cgp_toolkit.report.explanations import print_unknown
 
-    model = sound_model(spec_folder(spec))
-    shown = whole(model) if name is None else part(model, name)
-    if shown is None:
-        assert name is not None
+    def look(model: Model) -> tuple[bool, Callable[[], None]]:
+        shown = whole(model) if name is None else part(model, name)
+        if shown is not None:
+            return True, tree.printer(model, shown, json=json)
+        asked = str(name)
         hint = "; cgp explain looks up everything else"
-        explanations.print_unknown(name, similar(name, part_names(model)), json=json, hint=hint)
-        raise typer.Exit(1)
-    if json:
-        typer.echo(tree.as_json(model, shown))
-    else:
-        tree.print_part(model, shown)
+        close = similar(asked, part_names(model))
+        return False, lambda: print_unknown(asked, close, json=json, hint=hint)
+
+    found, print_report = looked_up(spec_folder(spec), look)
+    print_report()
+    raise typer.Exit(0 if found else 1)

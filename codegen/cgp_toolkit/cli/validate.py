@@ -21,7 +21,7 @@ EXAMPLES = examples(
 
 
 def command(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Files of messages; - is standard input.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="Files of messages; - is standard input.")],
     strict: Annotated[
         bool, typer.Option("--strict", help="Add what binds authors: forms, presence, closed sets, and all rules.")
     ] = False,
@@ -55,14 +55,14 @@ def command(
     fine = True
     for file in files:
         try:
-            with opened(file) as source, progress(source) as advance:
+            with opened(file) as source, progress(source) as bar:
                 tally = validate(
                     source,
                     strict=strict or thorough,
                     thorough=thorough,
                     format=format,
-                    report=partial(report.finding, source.name),
-                    advance=advance,
+                    report=bar.cleared_before(partial(report.finding, source.name)),
+                    advance=bar.advance,
                 )
         except InputError as error:
             report.failed(str(error))

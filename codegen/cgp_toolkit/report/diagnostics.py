@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cgp_toolkit.model.diagnostics import Diagnostic
-from cgp_toolkit.report.console import Part, Printer, counted, json_text, out
+from cgp_toolkit.report.console import Part, Printer, counted, err, json_text, out
 
 
 def print_text(found: Sequence[Diagnostic], spec: Path, rules: int) -> None:
@@ -17,6 +17,11 @@ def print_text(found: Sequence[Diagnostic], spec: Path, rules: int) -> None:
         printer.line((counted(len(found), "finding"), "bold red"), "; cgp explain RULE tells what a rule is for")
     else:
         printer.line(("no findings", "bold green"), f" in {spec}: {counted(rules, 'rule')} hold")
+
+
+def print_unsound_note(number: int) -> None:
+    """That what was asked for comes from a model that is not sound."""
+    err().line(("note:", "bold yellow"), f" {counted(number, 'finding')} in the model; cgp lint shows what is wrong")
 
 
 def print_findings(found: Sequence[Diagnostic], printer: Printer) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.text import Text
 from rich.tree import Tree
 
@@ -11,8 +13,17 @@ from cgp_toolkit.report.console import json_text, out
 from cgp_toolkit.report.plain import plain
 
 
-def print_part(model: Model, part: Part) -> None:
-    """A part of the model, members below their owners."""
+def printer(model: Model, part: Part, *, json: bool) -> Callable[[], None]:
+    """What prints a part of the model; all that it needs of the model has been looked up."""
+    if json:
+        text = as_json(model, part)
+        return lambda: print(text)
+    tree = _tree(model, part)
+    return lambda: out().block(tree)
+
+
+def _tree(model: Model, part: Part) -> Tree:
+    """Members below their owners."""
     tree = Tree(Text.assemble((part.title, "bold")))
     sections = {
         "envelopes": [_envelope(model, envelope, part.deep) for envelope in part.envelopes],
@@ -27,7 +38,7 @@ def print_part(model: Model, part: Part) -> None:
         else:
             parent = tree if title == part.title else tree.add(Text.assemble((title, "bold")))
             parent.children.extend(branches)
-    out().block(tree)
+    return tree
 
 
 def _envelope(model: Model, envelope: Envelope, deep: bool) -> Tree:

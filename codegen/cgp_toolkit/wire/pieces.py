@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import partial
 from itertools import chain
 from typing import BinaryIO, TypeAlias
 
@@ -59,7 +60,7 @@ def _lines(stream: BinaryIO, limit: int, head: list[bytes]) -> Iterator[Piece]:
     room = limit + 2
     readline = stream.readline
     number = 0
-    for line in chain(head, iter(lambda: readline(room), b"")):
+    for line in chain(head, iter(partial(readline, room), b"")):
         number += 1
         if line.isspace() and not line.strip(WHITE_SPACE):
             continue

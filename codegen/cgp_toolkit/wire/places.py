@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from cgp_toolkit.wire.scanning import STRING, end_of_value
+from cgp_toolkit.wire.scanning import STRING, WHITE_SPACE, end_of_value
 
 
 def place(data: bytes, pointer: str) -> int:
@@ -24,7 +24,8 @@ def place(data: bytes, pointer: str) -> int:
 
 
 def syntax_place(data: bytes) -> int:
-    """The offset of what is not JSON in ``data``; 0 if nothing more is known."""
+    """The offset of what is not JSON in ``data``; 0 if nothing more is known, its end if something is missing."""
+    data = data.rstrip(WHITE_SPACE)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:

@@ -14,8 +14,9 @@ from cgp_toolkit.model.lint import RULES, Layer, Rule
 from cgp_toolkit.model.loading import inspect
 from cgp_toolkit.workspace.errors import WorkspaceError
 
-PACKAGED_SPEC = Path(__file__).parents[1] / "_spec"
-"""The model that the installed toolkit carries; in a checkout there is none."""
+_TOOLKIT = Path(__file__).parents[1]
+PACKAGED_SPEC = _TOOLKIT / "_spec" if (_TOOLKIT / "_spec").is_dir() else _TOOLKIT.parents[1] / "spec"
+"""The model that the installed toolkit carries; that of the checkout, where it is installed from one."""
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -23,16 +24,11 @@ _UNREAD = frozenset(rule.name for rule in RULES if rule.layer is not Layer.MODEL
 
 
 def find_spec(start: Path | None = None) -> Path:
-    """The model to use when none is named: ``spec/`` here or in a folder above, else the packaged one.
-
-    :class:`WorkspaceError` if there is neither.
-    """
+    """The model to use when none is named: ``spec/`` here or in a folder above, else the packaged one."""
     here = (start or Path.cwd()).resolve()
     for folder in (here, *here.parents):
         if (folder / "spec" / "protocol.yaml").is_file():
             return folder / "spec"
-    if not PACKAGED_SPEC.is_dir():
-        raise WorkspaceError(f"there is no spec/protocol.yaml in {here} or above it; name a model with --spec DIR")
     return PACKAGED_SPEC
 
 
@@ -49,15 +45,14 @@ def is_model_file(path: Path) -> bool:
 def read_spec(spec: Path) -> dict[str, str]:
     """The texts of all YAML files below ``spec``, by path from the folder that holds it.
 
-    :class:`WorkspaceError` if there is none, or if one can't be read or is not UTF-8.
+    Bytes that are not UTF-8 become lone surrogates, which the model's reader reports with their places.
+    :class:`WorkspaceError` if there is no file, or if one can't be read.
     """
     files = {}
     for path in _model_files(spec):
         name = f"{spec.resolve().name}/{path.relative_to(spec).as_posix()}"
         try:
-            files[name] = path.read_bytes().decode()
-        except UnicodeDecodeError as error:
-            raise WorkspaceError(f"{path} is not UTF-8, at byte {error.start + 1}; save it as UTF-8") from None
+            files[name] = path.read_bytes().decode(errors="surrogateescape")
         except OSError as error:
             raise WorkspaceError(f"{path} can't be read: {error.strerror}") from None
     if not files:
