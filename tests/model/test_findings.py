@@ -89,6 +89,12 @@ def test_what_uses_an_unknown_section_is_not_blamed_for_it(file: str) -> None:
     assert line.startswith(f"{file}:2:1: the key '{section}x' is not known here")
 
 
+def test_a_broken_entry_may_still_be_what_was_meant() -> None:
+    files = changed("vocabularies.yaml", ("openness: tolerated", "openness: half"))
+    files["types.yaml"] = files["types.yaml"].replace("type: Size", "type: Sizes")
+    assert findings(files)[0] == "types.yaml:22:16: there is no type 'Sizes'; did you mean 'Size'? [unknown-reference]"
+
+
 def test_a_misspelt_name_does_not_make_what_was_meant_unused() -> None:
     files = changed("types.yaml", ("type: Size", "type: Sise"))
     assert [line for line in findings(files) if "unreachable-type" in line] == []

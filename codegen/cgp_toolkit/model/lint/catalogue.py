@@ -57,6 +57,11 @@ class Context:
         """Whether one of the sections may have an entry of that name that could not be read."""
         return any(self.collection.hides(section, name) for section in sections)
 
+    def broken(self, *sections: str) -> Iterator[str]:
+        """The names in these sections whose entries could not be read."""
+        for section in sections:
+            yield from self.collection.broken.get(section, ())
+
     @property
     def whole(self) -> bool:
         """Whether everything could be read, so that what is not there is missing."""

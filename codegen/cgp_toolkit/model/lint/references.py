@@ -30,7 +30,8 @@ def unknown_reference(context: Context) -> Iterator[Diagnostic]:
     for reference in _references(context):
         known = tuple(reference.known)
         if reference.name not in known and not context.hides(reference.name, *reference.sections):
-            message = f"there is no {reference.kind} {shown(reference.name)}" + suggestion(reference.name, known)
+            meant = (*known, *context.broken(*reference.sections))
+            message = f"there is no {reference.kind} {shown(reference.name)}" + suggestion(reference.name, meant)
             yield Diagnostic(reference.position, "unknown-reference", message)
 
 
