@@ -20,17 +20,25 @@ _HERE = Path(__file__).parent
 _COPIED = frozenset(path.name for folder in ("runtime", "static") for path in (_HERE / folder).rglob("*.py"))
 
 
+def modules(model: Model) -> dict[str, str]:
+    """Unformatted sources of the package by file name, as they can be imported; the pydantic flavour is left out."""
+    called = names(model)
+    return {
+        "__init__.py": package.init_module(model, called, runtime_module.OFFERS),
+        "types.py": types_module(model, called),
+        "vocabularies.py": vocabularies_module(model, called),
+        **runtime_module.emit(model),
+        **rules_module.emit(model),
+        **session_modules(model, called),
+    }
+
+
 def emit(model: Model) -> Files:
     """The files of a distribution: its project file and README, and the package itself."""
     called = names(model)
     sources = {
-        "__init__.py": package.init_module(model, called, runtime_module.OFFERS),
-        "types.py": types_module(model, called),
-        "vocabularies.py": vocabularies_module(model, called),
+        **modules(model),
         **pydantic_modules(model, called),
-        **runtime_module.emit(model),
-        **rules_module.emit(model),
-        **session_modules(model, called),
         _EXAMPLE: package.example(model, called),
     }
     copied = {name: text for name, text in sources.items() if name in _COPIED}

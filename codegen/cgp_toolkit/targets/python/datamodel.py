@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from datamodel_code_generator import generate
@@ -35,15 +36,29 @@ def types_source(
 
     ``header`` goes first; ``layouts`` goes by class name; ``imports`` are dotted names that the layouts use.
     """
+    texts = tuple((name, json.dumps(layout)) for name, layout in layouts.items())
+    return _generated(json.dumps(schema), flavour, header, texts, tuple(sorted(imports)), base_class)
+
+
+# Models that differ in nothing but rules or rows have the same types, and writing them takes longest.
+@lru_cache(maxsize=8)
+def _generated(
+    schema: str,
+    flavour: DataModelType,
+    header: str,
+    layouts: tuple[tuple[str, str], ...],
+    imports: tuple[str, ...],
+    base_class: str,
+) -> str:
     source = generate(
-        json.dumps(schema),
+        schema,
         input_filename="lowered schema",
         input_file_type=InputFileType.JsonSchema,
         output_model_type=flavour,
         base_class=base_class,
         custom_template_dir=_TEMPLATES,
-        extra_template_data=defaultdict(dict, {name: dict(layout) for name, layout in layouts.items()}),
-        additional_imports=sorted(imports),
+        extra_template_data=defaultdict(dict, {name: json.loads(layout) for name, layout in layouts}),
+        additional_imports=list(imports),
         custom_file_header=header,
         # Names are settled already.
         custom_class_name_generator=_as_it_is,
