@@ -58,7 +58,7 @@ CASES = (
         "a final state is left",
         r"in: \[finally\], sends: \[\"\*\"\], when: \[due\]",
         'in: [finally], sends: ["*"], when: [due], to: while',
-        ("53:9: the row leads out of the final state 'finally' [lifecycle-states]",),
+        ("54:9: the row leads out of the final state 'finally' [lifecycle-states]",),
     ),
     Case(
         "lifecycle-unreachable",
@@ -136,9 +136,9 @@ CASES = (
         r"meets: \[unknown-envelope\], when: \[with-members\]",
         "meets: [unknown-envelope], when: [with-members, late]",
         (
-            "56:9: when the final meets unknown-envelope in the state 'STATE': 'late' can't hold there "
+            "57:9: when the final meets unknown-envelope in the state 'STATE': 'late' can't hold there "
             "[lifecycle-condition]",
-            "57:9: when the final meets unknown-envelope in the state 'STATE': the rows mix conditions of "
+            "58:9: when the final meets unknown-envelope in the state 'STATE': the rows mix conditions of "
             "members and reply [lifecycle-condition]",
         ),
     ),
@@ -195,21 +195,21 @@ CASES = (
         "an answer without a code",
         r"receives: \[async\], then: answer, code: try",
         "receives: [async], then: answer",
-        ("43:9: an answer has a code [lifecycle-outcome]",),
+        ("44:9: an answer has a code [lifecycle-outcome]",),
     ),
     Case(
         "lifecycle-outcome",
         "a code for what has one already",
         r"meets: \[malformed-line\], then: answer",
         "meets: [malformed-line], then: answer, code: try",
-        ("58:9: the fault or the version rule has a code for this already [lifecycle-outcome]",),
+        ("59:9: the fault or the version rule has a code for this already [lifecycle-outcome]",),
     ),
     Case(
         "lifecycle-code",
         "a code that is not listed",
         r"receives: \[async\], then: answer, code: try",
         "receives: [async], then: answer, code: extend",
-        ("43:9: the failure's vocabulary lists no code 'extend'; did you mean 'extends'? [lifecycle-code]",),
+        ("44:9: the failure's vocabulary lists no code 'extend'; did you mean 'extends'? [lifecycle-code]",),
     ),
     Case(
         "unknown-reference",

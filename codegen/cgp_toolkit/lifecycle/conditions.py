@@ -22,8 +22,8 @@ def askable(model: Model, event: Event) -> Askable:
     questions: list[Question] = []
     if envelope.name == protocol.answer or (envelope.name == protocol.opening and not sent):
         questions.append(Question.VERSION)
-    if envelope.name == protocol.failure and not sent:
-        questions.append(Question.FAILURE)
+    if envelope.name == protocol.failure:
+        questions.append(Question.REFUSAL if sent else Question.FAILURE)
     if asks(model, envelope):
         questions.append(Question.REQUEST)
     if answers(model, envelope):

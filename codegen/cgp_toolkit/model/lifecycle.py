@@ -42,6 +42,7 @@ class Question(StrEnum):
     REQUEST = "request"
     REPLY = "reply"
     ANSWER = "answer"
+    REFUSAL = "refusal"
     MEMBERS = "members"
     OVERDUE = "overdue"
 
@@ -64,6 +65,9 @@ class Condition(StrEnum):
     UNSOLICITED = "unsolicited"
     DUE = "due"
     UNDUE = "undue"
+    OF_HANDSHAKE = "of-handshake"
+    OF_REQUEST = "of-request"
+    OF_NOTHING = "of-nothing"
     BARE = "bare"
     WITH_MEMBERS = "with-members"
     LOCK_STEP = "lock-step"
@@ -97,6 +101,11 @@ QUESTIONS: Mapping[Question, Mapping[Condition, str]] = MappingProxyType(
         Question.ANSWER: {
             Condition.DUE: "It is the reply to a request that waits for one, or its failure.",
             Condition.UNDUE: "No request waits for it.",
+        },
+        Question.REFUSAL: {
+            Condition.OF_HANDSHAKE: "It answers the handshake.",
+            Condition.OF_REQUEST: "It answers a request that came too early.",
+            Condition.OF_NOTHING: "No request waits for it.",
         },
         Question.MEMBERS: {
             Condition.BARE: "It has no member but its tag.",

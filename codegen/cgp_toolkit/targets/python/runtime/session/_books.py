@@ -44,6 +44,9 @@ class Books:
                 return "expected" if self.in_flight.find(id_, kind.name) is not None else "unsolicited"
             case "answer":
                 return "due" if self.dues.find(id_, kind.name) is not None else "undue"
+            case "refusal":
+                due = self.dues.find(id_, kind.name)
+                return "of-nothing" if due is None else "of-handshake" if due.first else "of-request"
             case _:
                 raise AssertionError(f"no envelope is asked for its {question}")
 

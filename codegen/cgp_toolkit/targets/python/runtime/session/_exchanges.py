@@ -70,6 +70,12 @@ class InFlight:
         if id is not None:
             self._given_up.discard(id)
 
+    def clear(self) -> None:
+        """The session is over: no reply will count any more."""
+        self._turn = None
+        self._by_id.clear()
+        self._given_up.clear()
+
     def __iter__(self) -> Iterator[Request]:
         """The requests that wait, those with an id first."""
         yield from (waiting.request for waiting in self._by_id.values())
@@ -97,11 +103,12 @@ class Dues:
     The order is what ties a reply without an id to its request; so an answer that is ready waits for its turn.
     """
 
-    __slots__ = ("_queues", "_ready")
+    __slots__ = ("_leaving", "_queues", "_ready")
 
     def __init__(self) -> None:
         self._queues: dict[str | None, deque[Due]] = {}
         self._ready = 0
+        self._leaving: Due | None = None
 
     def owes(self, id: str | None) -> bool:  # noqa: A002
         """Whether a reply with this id, or without one, is owed."""
@@ -109,17 +116,12 @@ class Dues:
 
     def find(self, id: str | None, reply: str) -> Due | None:  # noqa: A002
         """The due that the envelope ``reply`` with this id would settle."""
-        for due in self._queues.get(self.turn(id), ()):
-            if reply in due.replies:
+        for due in self._queues.get(id, ()):
+            if reply in due.replies and (due.ready is None or due is self._leaving):
                 return due
             if not due.optional:
                 return None
         return None
-
-    def turn(self, id: str | None) -> str | None:  # noqa: A002
-        """Whose turn it is when a reply with ``id`` leaves: that of the first while nothing may leave before it."""
-        in_turn = self._queues.get(None)
-        return None if in_turn is not None and in_turn[0].first else id
 
     def add(self, id: str | None, due: Due) -> None:  # noqa: A002
         """One more reply is owed."""
@@ -128,7 +130,6 @@ class Dues:
 
     def settle(self, id: str | None, due: Due) -> None:  # noqa: A002
         """``due``, and whatever optional was before it, is owed no more."""
-        id = self.turn(id)  # noqa: A001
         queue = self._queues[id]
         while True:
             first = queue.popleft()
@@ -139,14 +140,14 @@ class Dues:
             del self._queues[id]
 
     def next_ready(self) -> Envelope | None:
-        """An answer that is ready and whose turn it is."""
-        if not self._ready:
-            return None
-        in_turn = self._queues.get(None)
-        if in_turn is not None and in_turn[0].first:
-            return in_turn[0].ready
-        heads = (queue[0].ready for queue in self._queues.values())
-        return next((ready for ready in heads if ready is not None), None)
+        """An answer that is ready and whose turn it is; it has to leave now."""
+        self._leaving = None
+        if self._ready:
+            in_turn = self._queues.get(None)
+            first = in_turn[0] if in_turn is not None and in_turn[0].first else None
+            heads = (queue[0] for queue in self._queues.values()) if first is None else (first,)
+            self._leaving = next((due for due in heads if due.ready is not None), None)
+        return self._leaving.ready if self._leaving is not None else None
 
     def withdraw(self) -> None:
         """The session is over: no answer will leave any more."""

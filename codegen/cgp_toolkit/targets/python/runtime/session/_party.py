@@ -311,6 +311,7 @@ class Party(Generic[Sent]):
         over = self.is_closed
         self.state = step.to
         if self.is_closed and not over:
+            self._books.in_flight.clear()
             self._books.dues.withdraw()
             for request in waiting:
                 self._events.append(Failed(request, SessionClosed(how, step.requirement)))
