@@ -6,6 +6,7 @@ Values travel between places of the same member, so that sums, ids and identitie
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -14,43 +15,19 @@ from cgp_toolkit.model.types import Member
 from tests.generated.strategies import Message, readable
 from tests.model.messages import objects
 
-# Whole messages are slow to draw; the shown ones, shaken, reach most of what rules look at.
-_SELDOM = st.sampled_from((False,) * 7 + (True,))
-_CHANGE = st.sampled_from(("keep",) * 6 + ("swap", "swap", "pick", "drop"))
-
 
 def variables(model: Model, rule: Rule, extra: Iterable[Message]) -> st.SearchStrategy[dict[str, Message]]:
     """What a rule looks at, by variable: a record or a message, or a request and one of its replies.
 
-    ``extra`` are messages beside those that the model shows.
+    ``extra`` are messages beside those that the model shows.  Whole drawn messages are slow to make, so most of the
+    time the others, shaken, have to do.
     """
-    seeds = _Seeds(model, [*_shown(model), *extra])
-    ack = _messages(seeds, model.protocol.answer)
-    options = []
-    for subject in rule.subjects:
-        if subject.on is None:
-            request = _messages(seeds, subject.request or "")
-            reply = _messages(seeds, subject.reply or "")
-            options.append(st.fixed_dictionaries({"request": request, "reply": reply, "ack": ack}))
-        elif subject.on in model.envelopes:
-            options.append(st.fixed_dictionaries({"this": _messages(seeds, subject.on), "ack": ack}))
-        else:
-            options.append(st.fixed_dictionaries({"this": _records(seeds, model.record(subject.on))}))
-    return st.one_of(options)
-
-
-class _Seeds:
-    """Messages to start from, and all values in them by owner and member."""
-
-    def __init__(self, model: Model, messages: list[Message]) -> None:
-        self.model = model
-        self.messages = messages
-        self.values: dict[tuple[str, str], list[Json]] = {}
-        for message in messages:
-            for place in objects(model, message):
-                for member in place.owner.members:
-                    if place.value.get(member.name) is not None:
-                        self.values.setdefault((place.owner.name, member.name), []).append(place.value[member.name])
+    shown = [*_shown(model), *extra]
+    drawn = st.none() | st.none() | st.none() | readable(model)
+    # One seed an input: a draw a member would take most of the time of a test.
+    return st.tuples(st.randoms(use_true_random=True), drawn).map(
+        lambda pair: _Mixer(model, shown if pair[1] is None else [*shown, pair[1]], pair[0]).variables(rule, pair[1])
+    )
 
 
 def _shown(model: Model) -> list[Message]:
@@ -58,52 +35,68 @@ def _shown(model: Model) -> list[Message]:
     return [m for m in examples if m is not None] + [m for s in model.sessions.values() for m in s.messages]
 
 
-@st.composite
-def _messages(draw: st.DrawFn, seeds: _Seeds, name: str) -> Message:
-    tag = seeds.model.protocol.tag
-    message = draw(st.sampled_from([m for m in seeds.messages if m.get(tag) == name]))
-    if draw(_SELDOM):
-        drawn = draw(readable(seeds.model))
-        message = drawn if drawn[tag] == name else message
-    return draw(_shaken(seeds, seeds.model.envelopes[name], message))
+class _Mixer:
+    def __init__(self, model: Model, messages: list[Message], random: Random) -> None:
+        self.model = model
+        self.messages = messages
+        self.random = random
 
+    def variables(self, rule: Rule, drawn: Message | None) -> dict[str, Message]:
+        """The values of the rule's variables; of ``drawn``, if it is of use."""
+        subject = self.random.choice(rule.subjects)
+        ack = self.message(self.model.protocol.answer, None)
+        if subject.on is None:
+            request, reply = subject.request or "", subject.reply or ""
+            return {"request": self.message(request, drawn), "reply": self.message(reply, drawn), "ack": ack}
+        if subject.on in self.model.envelopes:
+            return {"this": self.message(subject.on, drawn), "ack": ack}
+        return {"this": self.record(self.model.record(subject.on), drawn)}
 
-@st.composite
-def _records(draw: st.DrawFn, seeds: _Seeds, record: Record) -> Message:
-    values = [p.value for message in seeds.messages for p in objects(seeds.model, message) if p.owner is record]
-    if draw(_SELDOM):
-        drawn = draw(readable(seeds.model))
-        values = [place.value for place in objects(seeds.model, drawn) if place.owner is record] or values
-    return draw(_shaken(seeds, record, draw(st.sampled_from(values))))
+    def message(self, name: str, drawn: Message | None) -> Message:
+        """A message called ``name``."""
+        tag = self.model.protocol.tag
+        if drawn is not None and drawn[tag] == name:
+            return self.shaken(self.model.envelopes[name], drawn)
+        known = [message for message in self.messages if message.get(tag) == name]
+        return self.shaken(self.model.envelopes[name], self.random.choice(known))
 
+    def record(self, record: Record, drawn: Message | None) -> Message:
+        """A record, wherever it stood."""
+        found = self._objects([drawn] if drawn is not None else [], record) or self._objects(self.messages, record)
+        return self.shaken(record, self.random.choice(found))
 
-@st.composite
-def _shaken(draw: st.DrawFn, seeds: _Seeds, owner: Envelope | Record, value: Message) -> Message:
-    """``value`` with members that readers would take as well: other values, fewer and more items, some left out."""
-    result: Message = {}
-    if not isinstance(owner, Record):
-        result[seeds.model.protocol.tag] = owner.name
-    for member in owner.members:
-        item = value.get(member.name)
-        change = draw(_CHANGE)
-        others = seeds.values.get((owner.name, member.name), [])
-        if change == "drop" and member.optional:
-            continue
-        if change == "swap" and others:
-            item = draw(st.sampled_from(others))
-        if item is None:
-            continue
-        if change == "pick" and member.many and isinstance(item, list) and item:
-            item = draw(st.lists(st.sampled_from(item), max_size=4))
-        result[member.name] = draw(_inner(seeds, member, item))
-    return result
+    def _objects(self, messages: Iterable[Message], owner: Envelope | Record) -> list[Message]:
+        return [p.value for message in messages for p in objects(self.model, message) if p.owner is owner]
 
+    def shaken(self, owner: Envelope | Record, value: Message) -> Message:
+        """``value`` with other members that readers would take as well: swapped, left out, fewer or more items."""
+        result: Message = {}
+        if not isinstance(owner, Record):
+            result[self.model.protocol.tag] = owner.name
+        for member in owner.members:
+            item = value.get(member.name)
+            change = self.random.random()
+            if change < 0.1 and member.optional:
+                continue
+            if change < 0.3:
+                item = self._other(owner, member, item)
+            if item is None:
+                continue
+            if change > 0.9 and isinstance(item, list) and item:
+                item = self.random.choices(item, k=self.random.randrange(4))
+            result[member.name] = self._inner(member, item)
+        return result
 
-@st.composite
-def _inner(draw: st.DrawFn, seeds: _Seeds, member: Member, value: Json) -> Json:
-    type_ = seeds.model.type_of(member)
-    if not isinstance(type_, Record):
-        return value
-    if isinstance(value, list):
-        return [draw(_shaken(seeds, type_, item)) for item in value if isinstance(item, dict)]
-    return draw(_shaken(seeds, type_, value)) if isinstance(value, dict) else value
+    def _other(self, owner: Envelope | Record, member: Member, item: Json) -> Json:
+        message = self.random.choice(self.messages)
+        found = [value.get(member.name) for value in self._objects([message], owner)]
+        others = [other for other in found if other is not None]
+        return self.random.choice(others) if others else item
+
+    def _inner(self, member: Member, value: Json) -> Json:
+        type_ = self.model.type_of(member)
+        if not isinstance(type_, Record):
+            return value
+        if isinstance(value, list):
+            return [self.shaken(type_, item) for item in value if isinstance(item, dict)]
+        return self.shaken(type_, value) if isinstance(value, dict) else value

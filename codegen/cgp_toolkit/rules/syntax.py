@@ -116,6 +116,15 @@ _BINARY = {
     "addition_sub": "-",
 }
 
+# What the grammar wraps around a single part.
+_PASSING = frozenset(
+    (
+        *("expr", "conditionalor", "conditionaland", "relation", "addition"),
+        *("multiplication", "unary", "member", "primary", "paren_expr"),
+    )
+)
+)
+
 
 @cache
 def _parser() -> lark.Lark:
@@ -168,7 +177,7 @@ class _Reader:
         if len(trees) == 2 and kind == "unary":
             sign = "!" if trees[0].data == "unary_not" else "-"
             return Unary(sign, self.read(trees[1]), _start(tree))
-        if len(trees) == 1 and kind not in ("member_dot", "member_dot_arg", "ident_arg", "list_lit"):
+        if len(trees) == 1 and kind in _PASSING:
             return self.read(trees[0])
         return self.leaf(kind, tree, trees)
 

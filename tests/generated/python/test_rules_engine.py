@@ -63,7 +63,7 @@ def test_a_compiled_rule_and_an_engine_agree(protocol: str, name: str, packages:
     compiled = binding.rules[name]
     engine = Engine(model)
 
-    @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(variables(model, rule, EXTRA[protocol]))
     def agree(drawn: dict[str, dict[str, Json]]) -> None:
         owners = {variable: _owner(model, rule, variable, value) for variable, value in drawn.items()}
