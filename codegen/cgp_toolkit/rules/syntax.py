@@ -123,7 +123,6 @@ _PASSING = frozenset(
         *("multiplication", "unary", "member", "primary", "paren_expr"),
     )
 )
-)
 
 
 @cache
