@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from cgp_toolkit.cli import check, explain, generate, lint, show, validate
+from cgp_toolkit.cli import check, explain, generate, lint, requirements, show, validate
 from cgp_toolkit.cli.options import examples
 from cgp_toolkit.version import VERSION
 
@@ -27,11 +27,12 @@ app = typer.Typer(
     epilog=examples(
         ("cgp generate", "write every output from the model"),
         ("cgp check", "fail if an output is not what the model says"),
-        ("cgp explain H4", "what H4 asks for, and where it is used"),
+        ("cgp explain H4", "what H4 asks for, what enforces it, and where it is used"),
+        ("cgp requirements", "what enforces each requirement"),
         ("cgp validate session.ndjson", "what is wrong with recorded messages"),
     ),
 )
-for module in (generate, check, lint, explain, show, validate):
+for module in (generate, check, lint, explain, requirements, show, validate):
     app.command(module.NAME, epilog=module.EXAMPLES)(module.command)
 
 

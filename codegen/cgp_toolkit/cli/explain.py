@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cgp_toolkit.cli.options import JsonOption, SpecOption, examples, sound_model, spec_folder
+from cgp_toolkit.cli.options import JsonOption, SpecOption, completions, examples, looked_up, spec_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cgp_toolkit.explain import Explanation
+    from cgp_toolkit.model import Model
 
 NAME = "explain"
 EXAMPLES = examples(
@@ -22,8 +28,7 @@ def _complete_id(incomplete: str) -> list[str]:
     from cgp_toolkit.explain import names
     from cgp_toolkit.workspace import lint_rules
 
-    folded = incomplete.casefold()
-    return [name for name in names(sound_model(spec_folder(None)), lint_rules()) if name.casefold().startswith(folded)]
+    return completions(incomplete, lambda model: names(model, lint_rules()))
 
 
 def command(
@@ -39,23 +44,29 @@ def command(
     from cgp_toolkit.explain import lookup, lookup_lint_rule, names, similar
     from cgp_toolkit.model.diagnostics import ModelError
     from cgp_toolkit.report import explanations as report
-    from cgp_toolkit.workspace import lint_rules
+    from cgp_toolkit.workspace import lint_rules, vectors_by_requirement
 
     spec = spec_folder(spec)
     rules = lint_rules()
+
+    def look(
+        model: Model, sound: bool
+    ) -> tuple[tuple[Explanation, ...], tuple[str, ...], Mapping[str, tuple[str, ...]]]:
+        found = lookup(model, rules, id)
+        traced = sound and any(explanation.trace is not None for explanation in found)
+        return found, similar(id, names(model, rules)), vectors_by_requirement(model) if traced else {}
+
     try:
-        model = sound_model(spec)
+        found, close, vectors = looked_up(spec, look)
     except ModelError:
-        # What a finding means can be asked before it is mended.
-        found = lookup_lint_rule(rules, id)
+        # What a finding means can be asked whatever the model is like.
+        found, close, vectors = lookup_lint_rule(rules, id), (), {}
         if not found:
             raise
-    else:
-        found = lookup(model, rules, id)
-        if not found:
-            report.print_unknown(id, similar(id, names(model, rules)), json=json)
-            raise typer.Exit(1)
+    if not found:
+        report.print_unknown(id, close, json=json)
+        raise typer.Exit(1)
     if json:
-        typer.echo(report.as_json(id, found, spec))
+        typer.echo(report.as_json(id, found, spec, vectors))
     else:
-        report.print_explanations(found, spec)
+        report.print_explanations(found, spec, vectors)

@@ -79,9 +79,10 @@ def sound_model(spec: Path) -> Model:
     return model
 
 
-def looked_up(spec: Path, look: Callable[[Model], T]) -> T:
+def looked_up(spec: Path, look: Callable[[Model, bool], T]) -> T:
     """What ``look`` finds in the model below ``spec``, which need not be sound, as long as it can be built.
 
+    ``look`` gets the model, and whether it is sound, so that anything can be computed from it.
     ``ModelError`` if it can't, or if it refers to something on the way that is not there.
     """
     from cgp_toolkit.model.diagnostics import ModelError
@@ -92,7 +93,7 @@ def looked_up(spec: Path, look: Callable[[Model], T]) -> T:
     if model is None:
         raise ModelError(shown_all(found, spec))
     try:
-        result = look(model)
+        result = look(model, not found)
     except LookupError:
         if not found:
             raise

@@ -43,7 +43,7 @@ def command(
     from cgp_toolkit.report import tree
     from cgp_toolkit.report.explanations import print_unknown
 
-    def look(model: Model) -> tuple[bool, Callable[[], None]]:
+    def look(model: Model, _: bool) -> tuple[bool, Callable[[], None]]:
         shown = whole(model) if name is None else part(model, name)
         if shown is not None:
             return True, tree.printer(model, shown, json=json)

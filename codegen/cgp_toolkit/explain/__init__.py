@@ -13,22 +13,29 @@ from cgp_toolkit.explain.things import things
 from cgp_toolkit.explain.uses import Use, uses
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.lint import Rule as LintRule
+from cgp_toolkit.tracing import Trace, trace
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A thing, and everything that uses it."""
+    """A thing, everything that uses it and, of a requirement, what enforces it."""
 
     thing: Thing
     used_by: tuple[Use, ...]
+    trace: Trace | None = None
 
 
 def lookup(model: Model, lint_rules: Sequence[LintRule], name: str) -> tuple[Explanation, ...]:
     """Everything that is called ``name``: spelt exactly so, or else in another case; empty if there is nothing."""
     found = _called(name, tuple(things(model, lint_rules)))
     used = tuple(uses(model)) if found else ()
+    traces = trace(model) if any(thing.kind is Kind.REQUIREMENT for thing in found) else {}
     return tuple(
-        Explanation(thing, tuple(use for use in used if (use.kind, use.id) == (thing.kind, thing.id)))
+        Explanation(
+            thing,
+            tuple(use for use in used if (use.kind, use.id) == (thing.kind, thing.id)),
+            traces[thing.id] if thing.kind is Kind.REQUIREMENT else None,
+        )
         for thing in found
     )
 

@@ -13,7 +13,7 @@ def requirement(requirement: Requirement) -> Thing:
         "level": str(requirement.level),
         "binds": requirement.binds,
         "source": requirement.source,
-        "decided by": tuple(map(str, requirement.decided_by)),
+        "said to be decided by": tuple(map(str, requirement.decided_by)),
         "other ids": requirement.aliases,
     }
     return Thing(Kind.REQUIREMENT, requirement.name, requirement.text, facts, requirement.position)

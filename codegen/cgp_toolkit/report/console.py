@@ -42,6 +42,25 @@ class Printer:
         """Something laid out in lines: wrapped on a terminal, as wide as it needs to be elsewhere."""
         self._console().print(layout)
 
+    def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """A row a line under the names of the columns; on a terminal the last column is cut to what fits."""
+        if self._plain:
+            widths = [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
+            for cells in (columns, *rows):
+                aligned = [f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)]
+                self._stream.write("  ".join(aligned).rstrip() + "\n")
+            return
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for column in columns[:-1]:
+            table.add_column(column)
+        table.add_column(columns[-1], no_wrap=True, overflow="ellipsis")
+        for cells in rows:
+            table.add_row(*cells)
+        self._console().print(table)
+
     def _console(self) -> Console:
         if self._rich is None:
             from rich.console import Console

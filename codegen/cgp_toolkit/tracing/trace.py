@@ -24,12 +24,14 @@ class Trace:
         """How it is kept, in the order of :class:`Means`; ``nothing yet`` alone where nothing keeps it.
 
         What only bears on it counts where the model says that such a thing decides it, and nothing else of the kind
-        does.
+        does.  Where vectors are said to decide it, examples and sessions show what readers do.
         """
         claims = self.requirement.decided_by
         found = {e.means for e in self.enforcers if e.direct}
         known = {CLAIMED_AS[means] for means in found}
         found |= {e.means for e in self.enforcers if CLAIMED_AS[e.means] in {*claims} - known}
+        if Decider.VECTOR in claims and self.shown_by:
+            found.add(Means.READER)
         found |= {means for means in Means if means not in COMPUTED and CLAIMED_AS[means] in claims}
         found.discard(Means.NOTHING)
         return tuple(means for means in Means if means in found) or (Means.NOTHING,)

@@ -20,6 +20,7 @@ from cgp_toolkit.workspace.spec import (
     shown,
     shown_all,
 )
+from cgp_toolkit.workspace.vectors import vectors_by_requirement
 
 __all__ = [
     "PACKAGED_SPEC",
@@ -43,5 +44,6 @@ __all__ = [
     "read_spec",
     "shown",
     "shown_all",
+    "vectors_by_requirement",
     "write",
 ]
