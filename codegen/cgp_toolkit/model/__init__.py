@@ -17,6 +17,7 @@ from cgp_toolkit.model.axes import (
     Stability,
     Verdict,
 )
+from cgp_toolkit.model.jsonrpc import Method, RpcBinding, RpcFault, Shape
 from cgp_toolkit.model.knowledge import Decision, Example, Failure, Requirement, Session
 from cgp_toolkit.model.lifecycle import (
     Condition,
@@ -79,6 +80,7 @@ __all__ = [
     "LineBinding",
     "Measure",
     "Member",
+    "Method",
     "Model",
     "Omit",
     "OnNull",
@@ -95,9 +97,12 @@ __all__ = [
     "Requirement",
     "Role",
     "Row",
+    "RpcBinding",
+    "RpcFault",
     "Rule",
     "Scalar",
     "Session",
+    "Shape",
     "Signal",
     "Stability",
     "State",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from cgp_toolkit.model.jsonrpc import RpcBinding
 from cgp_toolkit.model.knowledge import Decision, Example, Requirement, Session
 from cgp_toolkit.model.lifecycle import Lifecycle
 from cgp_toolkit.model.protocol import Envelope, LineBinding, Protocol
@@ -29,6 +30,7 @@ class Model:
     examples: Mapping[str, Example]
     sessions: Mapping[str, Session]
     lines: LineBinding
+    rpc: RpcBinding | None
     digest: str
 
     def scalars(self) -> Iterator[Scalar]:

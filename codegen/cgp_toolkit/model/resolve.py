@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeVar, cast
 
 from cgp_toolkit.model import examples as examples_
+from cgp_toolkit.model import resolve_jsonrpc
 from cgp_toolkit.model.collect import Collection, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.entries import (
@@ -90,6 +91,7 @@ def resolve(collection: Collection) -> tuple[Model | None, list[Diagnostic]]:
         examples=_frozen(examples),
         sessions=_frozen(sessions),
         lines=lines,
+        rpc=resolve_jsonrpc.resolve(collection),
         digest=_digest(collection),
     )
     return model, diagnostics

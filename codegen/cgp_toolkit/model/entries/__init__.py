@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cgp_toolkit.model.entries.base import Entry
+from cgp_toolkit.model.entries.jsonrpc import JsonRpcEntry
 from cgp_toolkit.model.entries.knowledge import (
     DecisionEntry,
     ExampleEntry,
@@ -65,6 +66,7 @@ FILES: tuple[FileKind, ...] = (
     FileKind("requirements", (Section("requirements", RequirementEntry),)),
     FileKind("decisions", (Section("decisions", DecisionEntry),)),
     FileKind("ndjson", (Section("ndjson", LineEntry, single=True), Section("faults", FaultEntry))),
+    FileKind("jsonrpc", (Section("jsonrpc", JsonRpcEntry, single=True),)),
     FileKind("examples", (Section("examples", ExampleEntry),)),
     FileKind("sessions", (Section("sessions", SessionEntry),)),
 )
@@ -82,6 +84,7 @@ __all__ = [
     "FaultEntry",
     "FaultParty",
     "FileKind",
+    "JsonRpcEntry",
     "LifecycleEntry",
     "LineEntry",
     "MemberEntry",

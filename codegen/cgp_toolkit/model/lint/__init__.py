@@ -10,6 +10,7 @@ from cgp_toolkit.model.lint import (
     examples,
     faults,
     gates,
+    jsonrpc,
     knowledge,
     members,
     reach,
@@ -85,6 +86,11 @@ RULES: tuple[Rule, ...] = (
     model_rule("example-verdict", "What is wrong with an example bears out its verdict.", examples.example_verdict),
     model_rule("example-pointer", "The pointer to what is wrong leads there.", examples.example_pointer),
     model_rule("example-order", "Valid messages keep the order of the model.", examples.example_order),
+    model_rule("rpc-method", "A JSON-RPC method has a name of its own; requests go one way.", jsonrpc.rpc_method),
+    model_rule("rpc-envelope", "Every envelope is mapped to JSON-RPC exactly once.", jsonrpc.rpc_envelope),
+    model_rule("rpc-shape", "What goes over to JSON-RPC comes back as what it was.", jsonrpc.rpc_shape),
+    model_rule("rpc-number", "Every error code has a number of its own, one that is free.", jsonrpc.rpc_number),
+    model_rule("rpc-fault", "Exactly the faults that JSON-RPC adds are described.", jsonrpc.rpc_fault),
 )
 
 

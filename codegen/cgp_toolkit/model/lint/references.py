@@ -149,6 +149,7 @@ def _facts(context: Context) -> Iterator[Reference]:
         found = context.entry(fault)
         yield from _code(context, fault.code, found.at("code"))
         yield from _knowledge(context, found, fault.requirements, fault.decisions)
+    yield from _rpc(context)
     rules = (*(fault.name for fault in model.lines.faults), *model.rules)
     for example in model.examples.values():
         found = context.entry(example)
@@ -160,6 +161,21 @@ def _facts(context: Context) -> Iterator[Reference]:
                 yield _requirement(context, failure.requirement, found.at("fails", index, "requirement"))
     for session in model.sessions.values():
         yield from _knowledge(context, context.entry(session), session.requirements, ())
+
+
+def _rpc(context: Context) -> Iterator[Reference]:
+    binding, found = context.model.rpc, context.collection.find("jsonrpc", "jsonrpc")
+    if binding is None or found is None:
+        return
+    for index, method in enumerate(binding.methods):
+        yield _envelope(context, method.envelope, found.at("methods", index, "envelope"))
+    for code in binding.numbers:
+        yield from _code(context, code, found.at("errors", "numbers", code, key=True))
+    for code in dict.fromkeys(binding.reads.values()):
+        yield from _code(context, code, found.at("errors", "reads", code, key=True))
+    for fault in binding.faults:
+        yield from _code(context, fault.code, found.at("faults", fault.name, "code"))
+    yield from _knowledge(context, found, (), binding.decisions)
 
 
 def _role(context: Context, name: str, place: Position) -> Reference:
