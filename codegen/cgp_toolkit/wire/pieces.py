@@ -45,7 +45,8 @@ def pieces(stream: BinaryIO, format: Format, limit: int) -> Iterator[Piece]:  # 
     first = head[-1].removeprefix(_BYTE_ORDER_MARK).lstrip(WHITE_SPACE)
     if first.startswith(b"["):
         return elements(b"".join(head), stream, limit)
-    if format is Format.AUTO and not is_open(first):
+    cut = len(head[-1]) >= room and not head[-1].endswith(b"\n")
+    if format is Format.AUTO and (cut or not is_open(first)):
         return _lines(stream, limit, head)
     if format is Format.AUTO:
         # A value over several lines, unless the next line starts another one: then this one is cut off.
