@@ -83,7 +83,7 @@ class QuickPrinter(PythonPrinter):
             return super().application(node)
         (value,), (divisor,) = node.arguments, node.settings
         text = self.print(value)
-        counted = f"-(-len({text}) // {divisor})"
+        counted = f"(len({text}) + {int(divisor) - 1}) // {divisor}"
         return Text(f"{counted} if {text}.isascii() else {super().application(node).text}", CHOICE)
 
     def matching(self, node: Matching) -> Text:
@@ -94,6 +94,11 @@ class QuickPrinter(PythonPrinter):
         text = self.at(node.value, ATOM)
         absent = [f"{character!r} not in {text}" for character in asked.never]
         return Text(" and ".join([*absent, f"{text}.strip({asked.blank!r})"]), AND)
+
+
+def is_plain(model: Model, form: Matching) -> bool:
+    """Whether a form is asked without a regular expression."""
+    return something(model.scalar(form.scalar).author.pattern or "") is not None
 
 
 def fresh(name: str, taken: set[str]) -> str:
