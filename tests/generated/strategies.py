@@ -106,29 +106,34 @@ class _Drawing:
     def object(self, owner: Envelope | Record) -> st.SearchStrategy[Message]:
         """Any object of ``owner``, without the tag."""
         variants = owner.variants if self.authored and isinstance(owner, Record) else ()
-        if not variants:
-            return self._members(owner.members, None)
-        # Variants of one member exclude each other; those of different members are drawn together.
-        members = list(dict.fromkeys(variant.member for variant in variants))
-        choices = [st.sampled_from([v for v in variants if v.member == name]) for name in members]
-        return st.tuples(*choices).flatmap(lambda chosen: self._members(owner.members, chosen))
+        choices = [
+            st.sampled_from([(name, None), *((name, v) for v in variants if v.member == name)])
+            for name in dict.fromkeys(variant.member for variant in variants)
+        ]
+        return st.tuples(*choices).flatmap(lambda chosen: self._members(owner, dict(chosen)))
 
-    def _members(self, members: Iterable[Member], variants: tuple[Variant, ...] | None) -> st.SearchStrategy[Message]:
+    def _members(self, owner: Envelope | Record, chosen: Mapping[str, Variant | None]) -> st.SearchStrategy[Message]:
+        """Objects in which each of the ``chosen`` members has its variant's value, or with ``None`` no variant's."""
+        active = [variant for variant in chosen.values() if variant is not None]
         required: dict[str, st.SearchStrategy[Json]] = {}
         optional: dict[str, st.SearchStrategy[Json]] = {}
-        for member in members:
-            if any(member.name in variant.forbid for variant in variants or ()):
+        for member in owner.members:
+            if any(member.name in variant.forbid for variant in active):
                 continue
-            owed = member.author if self.authored else member.read
-            owed_here = owed is Presence.REQUIRED or any(member.name in v.require for v in variants or ())
-            (required if owed_here else optional)[member.name] = self._member(member, variants or ())
+            drawn = self._member(member, active)
+            owed = (member.author if self.authored else member.read) is Presence.REQUIRED
+            if member.name in chosen and isinstance(owner, Record):
+                variant = chosen[member.name]
+                values: list[Json] = [v.value for v in owner.variants if v.member == member.name]
+                drawn = drawn.filter(_outside(values)) if variant is None else st.just(variant.value)
+                # What is missing counts as its default.
+                owed |= member.default in values if variant is None else member.default != variant.value
+            owed |= any(member.name in variant.require for variant in active)
+            (required if owed else optional)[member.name] = drawn
         return st.fixed_dictionaries(required, optional=optional)
 
-    def _member(self, member: Member, variants: Iterable[Variant]) -> st.SearchStrategy[Json]:
-        for variant in variants:
-            if member.name == variant.member:
-                return st.just(variant.value)
-        refined = [variant.refine[member.name] for variant in variants if member.name in variant.refine]
+    def _member(self, member: Member, active: Iterable[Variant]) -> st.SearchStrategy[Json]:
+        refined = [variant.refine[member.name] for variant in active if member.name in variant.refine]
         type_ = self.model.types[refined[0]] if refined else self.model.type_of(member)
         value = st.deferred(lambda: self._value(type_))
         drawn: st.SearchStrategy[Json] = st.lists(value, max_size=3).map(list) if member.many else value
@@ -166,6 +171,10 @@ def _tagged(model: Model, envelope: Envelope) -> Callable[[Message], Message]:
 
 def _in_any_order(message: Message) -> st.SearchStrategy[Message]:
     return st.permutations(list(message)).map(lambda names: {name: message[name] for name in names})
+
+
+def _outside(values: Iterable[Json]) -> Callable[[Json], bool]:
+    return lambda value: value not in values
 
 
 def _json(value: Mapping[str, Json]) -> Json:

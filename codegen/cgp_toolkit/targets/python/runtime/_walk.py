@@ -29,7 +29,8 @@ _TAG = Kind("string", "the name of an envelope")
 def faults(message: object, *, strict: bool) -> Iterator[Found]:
     """Every fault of a message, in the order of the model; of an unknown envelope only its tag is looked at.
 
-    ``strict`` adds what stops no reader and shows in no typed value: unknown envelopes and members, nulls.
+    ``strict`` adds what stops no reader and shows in no typed value: unknown envelopes and members, nulls, missing
+    members that authors owe and readers have a default for.
     """
     if not isinstance(message, dict):
         yield "not-an-object", "", f"expected an object, found {_name(message)}"

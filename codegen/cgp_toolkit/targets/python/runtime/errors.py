@@ -1,12 +1,15 @@
 """What can go wrong, one class for each direction.
 
-Every error names the rule that was broken, the place, and a way out, and none of them repeats a value of the message:
-it is safe to log them and to send their text to a peer.  All of them are pickled and compared like any exception.
+Every error names the rule that was broken, the place, and a way out.  None repeats a value of the message, but for the
+family of a foreign version: it is safe to log them and to send their text to a peer.  All of them can be pickled.
 """
 
 from __future__ import annotations
 
 from ._tables import FAULTS, MISMATCH_CODE, REVISION, VERSION_REQUIREMENTS
+
+# Families come from peers, and their digits may go on and on.
+_LONGEST = 64
 
 
 class WireError(ValueError):
@@ -77,4 +80,4 @@ class VersionMismatch(VersionError):
         self.theirs = theirs
 
     def __str__(self) -> str:
-        return f"the family {self.theirs!r} is not ours, which is {self.ours!r}"
+        return f"the family {self.theirs[:_LONGEST]!r} is not ours, which is {self.ours[:_LONGEST]!r}"

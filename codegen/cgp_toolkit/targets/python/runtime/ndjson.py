@@ -64,7 +64,7 @@ def examine(line: bytes, *, strict: bool = False, max_line: int = MAX_LINE_BYTES
     """Everything that is wrong with ``line``, in the order of the model, and the message if readers accept it.
 
     ``strict`` adds what stops no reader, but that no author may write and no typed value shows: unknown envelopes and
-    members, nulls, doubled members in any envelope.
+    members, nulls, doubled members in any envelope, missing members that readers have a default for.
     """
     fault = length_fault(line, max_line)
     if fault is not None:

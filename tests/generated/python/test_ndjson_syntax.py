@@ -1,0 +1,105 @@
+"""The corner cases of framing and JSON, each with the rule that it breaks and the place, or with what it means."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from cgp_wire import DecodeError, Shutdown, decode
+from cgp_wire.ndjson import MAX_LINE_BYTES, examine
+from tests.generated.python.corner_cases import BROKEN, ERROR, MEANINGS, Broken
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
+def test_a_broken_line_is_one_error_with_rule_place_and_id(broken: Broken) -> None:
+    with pytest.raises(DecodeError) as caught:
+        decode(broken.line)
+    assert (caught.value.rule, caught.value.pointer, caught.value.id) == (broken.rule, broken.pointer, broken.id)
+    assert caught.value.code == "bad_request"
+    # The error holds no other one, and with it neither the line nor what was being parsed.
+    assert caught.value.__context__ is None
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
+def test_an_examination_finds_what_decoding_finds(broken: Broken) -> None:
+    for strict in (False, True):
+        examined = examine(broken.line, strict=strict)
+        assert examined.message is None
+        fault = examined.faults[0]
+        assert (fault.rule, fault.pointer, fault.id) == (broken.rule, broken.pointer, broken.id)
+
+
+@pytest.mark.parametrize(("line", "means"), MEANINGS.values(), ids=MEANINGS)
+def test_an_odd_line_means_what_it_says(line: bytes, means: Callable[[object], bool]) -> None:
+    assert means(decode(line))
+    assert examine(line).faults == ()
+
+
+def test_a_message_may_be_as_long_as_the_limit_and_its_line_end_is_not_counted() -> None:
+    longest = b'{"type":"shutdown"}'.ljust(MAX_LINE_BYTES)
+    for end in (b"", b"\n", b"\r\n"):
+        assert decode(longest + end) == Shutdown()
+        with pytest.raises(DecodeError, match="line-too-long"):
+            decode(longest + b" " + end)
+
+
+def test_the_limit_can_be_set() -> None:
+    line = b'{"type":"shutdown"}\n'
+    assert decode(line, max_line=19) == Shutdown()
+    with pytest.raises(DecodeError, match="line-too-long: expected at most 18 bytes"):
+        decode(line, max_line=18)
+    assert [fault.rule for fault in examine(line, max_line=18).faults] == ["line-too-long"]
+
+
+def test_a_line_of_64_megabytes_is_refused() -> None:
+    with pytest.raises(DecodeError, match="line-too-long"):
+        decode(ERROR % (b'"' + b"x" * 64_000_000 + b'"'))
+
+
+def test_the_limits_of_the_interpreter_are_left_alone() -> None:
+    before = sys.getrecursionlimit(), sys.get_int_max_str_digits()
+    for broken in BROKEN.values():
+        with pytest.raises(DecodeError):
+            decode(broken.line)
+    assert (sys.getrecursionlimit(), sys.get_int_max_str_digits()) == before
+
+
+def test_a_message_of_many_doubled_members_is_refused_in_linear_time() -> None:
+    names = ",".join(f'"{number % 50_000}":0' for number in range(100_000))
+    examined = examine(b'{"type":"error","message":"m",%s}' % names.encode())
+    assert len(examined.faults) == 100
+    assert examined.faults[0].pointer == "/0"
+
+
+def test_every_fault_of_a_message_is_found_in_the_order_of_the_model() -> None:
+    line = json.dumps(
+        {
+            "zz": None,
+            "query": {
+                "max_tokens": 2**32,
+                "anchors": None,
+                "kinds": ["doc", None, 7],
+                "embedding": [0.5, "x", 4e38],
+                "goal": "",
+            },
+            "id": 7,
+            "type": "query",
+        }
+    ).encode()
+    expected = [
+        ("wrong-type", "/id"),
+        ("too-short", "/query/goal"),
+        ("wrong-type", "/query/embedding/1"),
+        ("out-of-range", "/query/embedding/2"),
+        ("null-member", "/query/kinds/1"),
+        ("wrong-type", "/query/kinds/2"),
+        ("null-member", "/query/anchors"),
+        ("missing-member", "/query/max_frames"),
+        ("out-of-range", "/query/max_tokens"),
+    ]
+    assert [(fault.rule, fault.pointer) for fault in examine(line).faults] == expected
+    strict = [*expected, ("unknown-member", "/zz")]
+    assert [(fault.rule, fault.pointer) for fault in examine(line, strict=True).faults] == strict
