@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from cgp_toolkit.model import Base, Level, Model, Record
 from cgp_toolkit.model.rules import Phrase, Rule, Subject
 from cgp_toolkit.model.words import suggestion
-from cgp_toolkit.rules.checker import Checker, Facts
+from cgp_toolkit.rules.checker import Checker
 from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Check, Exchange, Loop, Scope, Severity
 from cgp_toolkit.rules.kinds import Kind, Many, Object, Plain, kind_of, object_of, owner_of
+from cgp_toolkit.rules.lookup import NO_FACTS, Facts
 from cgp_toolkit.rules.problems import Problems
 from cgp_toolkit.rules.tree import Attribute, Expression, Variable
 
-_NONE: Facts = frozenset()
 _STRENGTH = (Level.MAY, Level.SHOULD, Level.MUST)
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
@@ -81,7 +81,7 @@ class _Compiler:
             kind = condition.expression.kind
             if not isinstance(kind, Plain) or kind.base is not Base.BOOLEAN:
                 self.problems.within(self.rule.check, 0, "rule-type", f"a check is a truth value, not {kind}")
-        message = self.message(checker, condition.false if condition is not None else _NONE, condition is not None)
+        message = self.message(checker, condition.false if condition is not None else NO_FACTS, condition is not None)
         if len(self.problems) > before or condition is None:
             return None
         return Check(

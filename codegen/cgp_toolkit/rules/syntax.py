@@ -6,6 +6,8 @@ more than everything else here.  Macros are plain calls in this tree; the checke
 
 from __future__ import annotations
 
+import math
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -116,6 +118,9 @@ _BINARY = {
     "addition_sub": "-",
 }
 
+# Longer ones do not fit into the integers of every language.
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
+
 # What the grammar wraps around a single part.
 _PASSING = frozenset(
     (
@@ -209,16 +214,16 @@ class _Reader:
     def literal(self, token: lark.Token) -> Literal:
         text, offset = str(token), _offset(token)
         match token.type:
-            case "INT_LIT":
-                return Literal(int(text, 0), offset)
-            case "FLOAT_LIT":
+            case "INT_LIT" if _INTEGER.fullmatch(text):
+                return Literal(int(text), offset)
+            case "FLOAT_LIT" if math.isfinite(float(text)):
                 return Literal(float(text), offset)
             case "BOOL_LIT":
                 return Literal(text == "true", offset)
             case "STRING_LIT" if text[0] in "'\"" and "\\" not in text:
                 return Literal(text[1:-1], offset)
             case _:
-                raise SyntaxFault("rules have plain texts without escapes, and no such literal", offset, feature=True)
+                raise SyntaxFault("rules have plain texts and numbers, and no such literal", offset, feature=True)
 
 
 def _offset(token: lark.Token) -> int:
