@@ -15,6 +15,8 @@ EXAMPLES = examples(
     ("cgp validate session.ndjson", "what readers refuse"),
     ("cgp validate --strict messages.json", "and what no author may write"),
     ("tail -f log | cgp validate -", "standard input, as it comes"),
+    ("cgp validate --session session.ndjson", "and what comes at the wrong time"),
+    ("cgp validate --session f.ndjson --diagram", "its sequence diagram, in Mermaid"),
     ("cgp validate --json *.ndjson", "the report for programs"),
     ("cgp explain RULE", "what a rule of the report means"),
 )
@@ -31,6 +33,12 @@ def command(
     format: Annotated[  # noqa: A002
         Format, typer.Option("--format", "-f", help="A message a line, or one JSON value or array of messages.")
     ] = Format.AUTO,
+    session: Annotated[
+        bool, typer.Option("--session", help="Take each input for a recorded session, and check its course.")
+    ] = False,
+    diagram: Annotated[
+        bool, typer.Option("--diagram", help="Print a sequence diagram of each session instead of the report.")
+    ] = False,
     every: Annotated[bool, typer.Option("--all", help="Show every finding, however many are alike.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -38,37 +46,52 @@ def command(
 
     Each finding has file, line and column, the rule, the place in the message, the requirements behind it and the way
     out. Memory does not grow with the input. Exits with 1 if there are findings or an input can't be read.
+
+    With --session the types of the messages tell who sent them, and each is looked up in the table of its sender: every
+    one that comes at the wrong time is named, with the state and the requirement. With --diagram the report goes to
+    standard error.
     """
+    if diagram and not session:
+        raise typer.BadParameter("only a session has one; add --session", param_hint="--diagram")
     from cgp_toolkit.report.findings import JsonReport, TextReport
     from cgp_toolkit.report.progress import progress
     from cgp_toolkit.wire.errors import InputError
     from cgp_toolkit.wire.inputs import opened
 
     try:
+        from cgp_toolkit.wire.session import Wishes, replay
         from cgp_toolkit.wire.validation import validate
     except (ImportError, SyntaxError) as error:
         raise InputError(
             f"the generated Python binding can't be imported: {error}; cgp generate writes it, pip installs it"
         ) from error
 
-    report = JsonReport() if json else TextReport(every=every)
+    report = JsonReport() if json else TextReport(every=every, aside=diagram)
     fine = True
     for file in files:
         try:
             with opened(file) as source, progress(source) as bar:
-                tally = validate(
-                    source,
-                    strict=strict or thorough,
-                    thorough=thorough,
-                    format=format,
-                    report=bar.cleared_before(partial(report.finding, source.name)),
-                    advance=bar.advance,
-                )
+                shown = bar.cleared_before(partial(report.finding, source.name))
+                outcome = None
+                if session:
+                    wishes = Wishes(strict or thorough, thorough, diagram)
+                    tally, outcome = replay(source, wishes, format=format, report=shown, advance=bar.advance)
+                else:
+                    tally = validate(
+                        source,
+                        strict=strict or thorough,
+                        thorough=thorough,
+                        format=format,
+                        report=shown,
+                        advance=bar.advance,
+                    )
         except InputError as error:
             report.failed(str(error))
             fine = False
         else:
-            report.finished(source.name, tally)
+            report.finished(source.name, tally, outcome)
+            if outcome is not None and outcome.diagram is not None and not json:
+                typer.echo(outcome.diagram, nl=False)
             fine = fine and not tally.findings
     report.close()
     raise typer.Exit(0 if fine else 1)

@@ -27,7 +27,10 @@ class Kind(StrEnum):
     ROLE = "role"
     MEASURE = "measure"
     STATE = "state"
+    CONDITION = "condition"
     ROW = "row of the session"
+    BINDING = "binding"
+    METHOD = "method"
 
 
 Fact: TypeAlias = str | tuple[str, ...]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cgp_toolkit.explain import knowledge, structure
+from cgp_toolkit.explain import knowledge, rpc, structure
 from cgp_toolkit.explain.thing import Fact, Kind, Thing
 from cgp_toolkit.model import Model, Scalar, Vocabulary
+from cgp_toolkit.model.lifecycle import QUESTIONS
 from cgp_toolkit.model.lint import Rule as LintRule
 
 
@@ -33,6 +34,7 @@ def things(model: Model, lint_rules: Iterable[LintRule]) -> Iterator[Thing]:
     yield from map(knowledge.example, model.examples.values())
     yield from map(knowledge.session, model.sessions.values())
     yield from _protocol(model)
+    yield from rpc.things(model)
 
 
 def _protocol(model: Model) -> Iterator[Thing]:
@@ -51,7 +53,13 @@ def _protocol(model: Model) -> Iterator[Thing]:
         yield Thing(Kind.MEASURE, measure.name, measure.doc, facts, measure.position)
     if model.lifecycle is not None:
         for state in model.lifecycle.states:
-            yield Thing(Kind.STATE, state.name, state.doc, {}, state.position)
+            yield Thing(Kind.STATE, state.name, state.doc, {}, state.position, (f"session-{state.name}",))
+        used = {condition for row in model.lifecycle.rows for condition in row.when}
+        for question, conditions in QUESTIONS.items():
+            for condition, doc in conditions.items():
+                if condition in used:
+                    facts = {"of": f"the {question.value} in a session"}
+                    yield Thing(Kind.CONDITION, condition.value, doc, facts, None, (f"session-{condition.value}",))
 
 
 def code_vocabulary(model: Model) -> str:

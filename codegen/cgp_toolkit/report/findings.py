@@ -7,8 +7,8 @@ import re
 import sys
 from collections import Counter
 
-from cgp_toolkit.report.console import counted, err, out
-from cgp_toolkit.wire.findings import Finding, Tally
+from cgp_toolkit.report.console import counted, err, out, shortened
+from cgp_toolkit.wire.findings import Finding, Outcome, Tally
 
 _ALIKE = 10
 _MOST_GROUPS = 1000
@@ -18,9 +18,10 @@ _INDEX = re.compile(r"/\d+(?=/|$)")
 class TextReport:
     """Two lines a finding; after ten that differ in nothing but their place, the others of an input are counted."""
 
-    def __init__(self, *, every: bool) -> None:
+    def __init__(self, *, every: bool, aside: bool = False) -> None:
+        """``every``: no finding is only counted; ``aside``: on standard error, the output being for something else."""
         self._every = every
-        self._out = out()
+        self._out = err() if aside else out()
         self._err = err()
         self._alike: Counter[str] = Counter()
         self._total = Tally()
@@ -48,17 +49,25 @@ class TextReport:
         )
         self._out.line("  ", _sentence(finding.message), " ", (finding.fix, "dim"))
 
-    def finished(self, name: str, tally: Tally) -> None:
-        """The counts of one input."""
+    def finished(self, name: str, tally: Tally, outcome: Outcome | None = None) -> None:
+        """The counts of one input, and how it ends, if it was taken for a session."""
         if not self._every:
             for group, number in self._alike.items():
                 if number > _ALIKE:
                     self._out.line(f"{name}: {number - _ALIKE:,} more {group}; --all shows them")
         self._alike.clear()
         self._print_counts(name, tally)
+        if outcome is not None:
+            self._print_outcome(name, outcome)
         self._inputs += 1
         self._total.messages += tally.messages
         self._total.findings += tally.findings
+
+    def _print_outcome(self, name: str, outcome: Outcome) -> None:
+        states = ", ".join(f"{role} {state}" for role, state in outcome.states.items())
+        missing = shortened([str(line) for line in outcome.unanswered])
+        replies = f"; no reply to line {', '.join(missing)}" if outcome.unanswered else ""
+        self._out.line((name, "bold"), f": ends with {states}{replies}")
 
     def failed(self, message: str) -> None:
         """An input that can't be read."""
@@ -93,7 +102,7 @@ class JsonReport:
 
     def finding(self, name: str, finding: Finding) -> None:
         """One finding in the input ``name``."""
-        value = {
+        value: dict[str, object] = {
             "file": name,
             "line": finding.line,
             "column": finding.column,
@@ -104,22 +113,28 @@ class JsonReport:
             "message": finding.message,
             "fix": finding.fix,
         }
+        if finding.state is not None:
+            value["state"] = finding.state
         sys.stdout.write(f"{self._separator}\n{json.dumps(value, ensure_ascii=False)}")
         self._separator = ","
 
-    def finished(self, name: str, tally: Tally) -> None:
-        """The counts of one input."""
+    def finished(self, name: str, tally: Tally, outcome: Outcome | None = None) -> None:
+        """The counts of one input, and how it ends, if it was taken for a session."""
         self._ok = self._ok and not tally.findings
-        self._files.append(
-            {
-                "file": name,
-                "messages": tally.messages,
-                "findings": tally.findings,
-                "envelopes": tally.envelopes,
-                "unknown": tally.unknown,
-                "unreadable": tally.unreadable,
-            }
-        )
+        file: dict[str, object] = {
+            "file": name,
+            "messages": tally.messages,
+            "findings": tally.findings,
+            "envelopes": tally.envelopes,
+            "unknown": tally.unknown,
+            "unreadable": tally.unreadable,
+        }
+        if outcome is not None:
+            file["states"] = outcome.states
+            file["unanswered"] = outcome.unanswered
+            if outcome.diagram is not None:
+                file["diagram"] = outcome.diagram
+        self._files.append(file)
 
     def failed(self, message: str) -> None:
         """An input that can't be read."""

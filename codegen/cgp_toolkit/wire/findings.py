@@ -11,7 +11,8 @@ class Finding:
 
     ``line`` and ``column`` count from 1, columns in characters.  ``rule`` is the id of a rule or fault,
     ``requirements`` are the ids of what it breaks.  ``pointer`` is a JSON pointer within the message, ``message`` one
-    sentence, ``fix`` the way out.  ``severity`` is ``error`` or ``warning``.
+    sentence, ``fix`` the way out.  ``severity`` is ``error`` or ``warning``.  ``state`` is where the party stood that
+    made the mistake, if it is one about the course of a session.
     """
 
     line: int
@@ -22,6 +23,7 @@ class Finding:
     severity: str
     message: str
     fix: str
+    state: str | None = None
 
 
 @dataclass(slots=True)
@@ -37,3 +39,16 @@ class Tally:
     envelopes: dict[str, int] = field(default_factory=dict)
     unknown: int = 0
     unreadable: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a recorded session ends.
+
+    ``states`` is where each party stands, by role, ``unanswered`` the lines of the requests without a reply.
+    ``diagram`` is its sequence diagram, if one was asked for.
+    """
+
+    states: dict[str, str]
+    unanswered: tuple[int, ...]
+    diagram: str | None

@@ -46,7 +46,7 @@ def validate(
     try:
         _examine_all(pieces(source.stream, format, MAX_LINE_BYTES), strict, thorough, counts, found, advance)
     except BrokenArray as broken:
-        found(_from_fault(DecodeError(_BROKEN, "", str(broken)), broken.line, broken.column))
+        found(from_fault(DecodeError(_BROKEN, "", str(broken)), broken.line, broken.column))
     tally.messages = sum(counts.values())
     tally.unreadable = counts.pop(type(None), 0)
     tally.unknown = counts.pop(UnknownEnvelope, 0)
@@ -74,24 +74,26 @@ def _examine_all(
         counts[message.__class__] += 1
         if examined.faults:
             for fault in examined.faults:
-                found(_from_fault(fault, *_placed(piece, fault.pointer, text=message is None)))
+                found(from_fault(fault, *placed(piece, fault.pointer, text=message is None)))
         if strict and message is not None and not isinstance(message, UnknownEnvelope):
             for violation in check(message, thorough=thorough):
-                found(_from_violation(violation, *_placed(piece, violation.pointer)))
+                found(from_violation(violation, *placed(piece, violation.pointer)))
 
 
-def _placed(piece: Piece, pointer: str, *, text: bool = False) -> tuple[int, int]:
+def placed(piece: Piece, pointer: str, *, text: bool = False) -> tuple[int, int]:
     """Line and column of what ``pointer`` names; ``text``: without a pointer, those of the error in the text."""
     data, line, column = piece
     offset = syntax_place(data) if text and not pointer else place(data, pointer)
     return line_and_column(data, offset, line, column)
 
 
-def _from_fault(fault: DecodeError, line: int, column: int) -> Finding:
+def from_fault(fault: DecodeError, line: int, column: int) -> Finding:
+    """What a reader finds."""
     return Finding(line, column, fault.rule, fault.pointer, fault.requirements, "error", fault.detail, fault.fix)
 
 
-def _from_violation(violation: Violation, line: int, column: int) -> Finding:
+def from_violation(violation: Violation, line: int, column: int) -> Finding:
+    """What the rules find."""
     requirements = () if violation.requirement is None else (violation.requirement,)
     return Finding(
         line,

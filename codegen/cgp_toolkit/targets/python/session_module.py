@@ -116,6 +116,7 @@ def _session(model: Model, names: Names, lifecycle: Lifecycle, stamp: str) -> st
             ("failure", repr(protocol.failure)),
             ("closing", repr(protocol.closing)),
         ],
+        answer=names.envelopes[protocol.answer],
         parties=[_party(model, names, role) for role in protocol.roles],
     )
 
