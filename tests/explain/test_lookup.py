@@ -64,7 +64,7 @@ def test_every_kind_of_thing_is_among_them(model: Model) -> None:
 def test_every_thing_of_the_model_has_a_text_and_a_place(any_model: Model) -> None:
     for thing in things(any_model, RULES):
         assert thing.text
-        assert (thing.position is None) == (thing.kind is Kind.LINT_RULE)
+        assert (thing.position is None) == (thing.kind in (Kind.LINT_RULE, Kind.CONDITION))
 
 
 def test_an_error_code_is_told_from_other_values(model: Model) -> None:

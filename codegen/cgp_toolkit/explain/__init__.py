@@ -10,7 +10,8 @@ from cgp_toolkit.explain.knowledge import lint_rule
 from cgp_toolkit.explain.parts import Part, part, part_names, whole
 from cgp_toolkit.explain.thing import Fact, Kind, Thing
 from cgp_toolkit.explain.things import things
-from cgp_toolkit.explain.uses import Use, uses
+from cgp_toolkit.explain.use import Use
+from cgp_toolkit.explain.uses import uses
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.lint import Rule as LintRule
 from cgp_toolkit.tracing import Trace, trace

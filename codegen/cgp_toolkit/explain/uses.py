@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from cgp_toolkit.explain import rpc
 from cgp_toolkit.explain.thing import Kind
 from cgp_toolkit.explain.things import code_vocabulary
+from cgp_toolkit.explain.use import Use
 from cgp_toolkit.model import Envelope, Member, Model, Position, Record, Rule, Vocabulary
 from cgp_toolkit.model.lifecycle import Happening, Row
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """``kind`` and ``id`` of what is used; who uses it, how, and where that is written."""
-
-    kind: Kind
-    id: str
-    by: Kind
-    by_id: str
-    how: str
-    position: Position
 
 
 class _Citing(Protocol):
@@ -37,7 +26,7 @@ def uses(model: Model) -> Iterator[Use]:
     for envelope in model.envelopes.values():
         yield from _envelope(model, envelope)
     for type_ in model.types.values():
-        yield from _cites(Kind.TYPE, type_.name, type_)
+        yield from _cites(Kind.TYPE, type_.name, type_, type_.decisions)
         if isinstance(type_, Record):
             yield from _members(model, Kind.TYPE, type_)
             yield from _variants(model, type_)
@@ -53,14 +42,14 @@ def uses(model: Model) -> Iterator[Use]:
     if model.lifecycle is not None:
         for row in model.lifecycle.rows:
             yield from _row(model, row)
+    yield from rpc.uses(model, code_vocabulary(model))
 
 
-def _cites(by: Kind, by_id: str, item: _Citing, decisions: Sequence[str] | None = None) -> Iterator[Use]:
-    """The requirements and decisions that something cites."""
+def _cites(by: Kind, by_id: str, item: _Citing, decisions: Sequence[str] = ()) -> Iterator[Use]:
+    """The requirements that something cites, and the decisions."""
     for name in item.requirements:
         yield Use(Kind.REQUIREMENT, name, by, by_id, "cites it", item.position)
-    cited: Sequence[str] = getattr(item, "decisions", ()) if decisions is None else decisions
-    for name in cited:
+    for name in decisions:
         yield Use(Kind.DECISION, name, by, by_id, "cites it", item.position)
 
 
@@ -85,7 +74,7 @@ def _protocol(model: Model) -> Iterator[Use]:
 
 def _envelope(model: Model, envelope: Envelope) -> Iterator[Use]:
     by, here = Kind.ENVELOPE, envelope.position
-    yield from _cites(by, envelope.name, envelope)
+    yield from _cites(by, envelope.name, envelope, envelope.decisions)
     yield Use(Kind.ROLE, envelope.sender, by, envelope.name, "is sent by it", here)
     yield Use(Kind.ROLE, envelope.receiver, by, envelope.name, "is sent to it", here)
     if envelope.reply is not None:
@@ -113,7 +102,7 @@ def _capability(model: Model, path: str, envelope: Envelope, how: str) -> Iterat
 def _members(model: Model, kind: Kind, owner: Envelope | Record) -> Iterator[Use]:
     for member in owner.members:
         by_id = f"{owner.name}.{member.name}"
-        yield from _cites(Kind.MEMBER, by_id, member)
+        yield from _cites(Kind.MEMBER, by_id, member, member.decisions)
         how = "is a list of it" if member.many else "is of it"
         yield Use(Kind.TYPE, member.type, Kind.MEMBER, by_id, how, member.position)
         if member.set_by is not None:
@@ -159,7 +148,7 @@ def _vocabulary(vocabulary: Vocabulary) -> Iterator[Use]:
 def _checks(model: Model) -> Iterator[Use]:
     codes = code_vocabulary(model)
     for fault in model.lines.faults:
-        yield from _cites(Kind.FAULT, fault.name, fault)
+        yield from _cites(Kind.FAULT, fault.name, fault, fault.decisions)
         if not fault.author:
             yield Use(
                 Kind.VALUE, f"{codes}.{fault.code}", Kind.FAULT, fault.name, "is answered with it", fault.position
@@ -180,7 +169,7 @@ def _rule(model: Model, rule: Rule) -> Iterator[Use]:
 def _examples(model: Model) -> Iterator[Use]:
     for example in model.examples.values():
         by, here = Kind.EXAMPLE, example.position
-        yield from _cites(by, example.name, example)
+        yield from _cites(by, example.name, example, example.decisions)
         if example.message is not None:
             tag = example.message.get(model.protocol.tag)
             if isinstance(tag, str) and tag in model.envelopes:
@@ -196,7 +185,7 @@ def _examples(model: Model) -> Iterator[Use]:
 
 def _row(model: Model, row: Row) -> Iterator[Use]:
     by, by_id, here = Kind.ROW, f"{row.role} {row.happening} {', '.join(row.names)}", row.position
-    yield from _cites(by, by_id, row)
+    yield from _cites(by, by_id, row, row.decisions)
     yield Use(Kind.ROLE, row.role, by, by_id, "is about it", here)
     for state in row.states:
         yield Use(Kind.STATE, state, by, by_id, "starts in it", here)
