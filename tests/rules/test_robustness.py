@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +28,8 @@ def findings(text: str) -> tuple[bool, Problems]:
     """Whether an expression over a record of the made-up protocol is sound, and what is found."""
     problems = Problems()
     checker = Checker(MODEL, {"this": Object("None", envelope=False)}, problems)
-    return checker.check(Phrase(text, Position("rules.yaml", 1, 1), text)) is not None, problems
+    phrase = Phrase(text, Position("rules.yaml", 1, 1), json.dumps(text))
+    return checker.check(phrase) is not None, problems
 
 
 @settings(deadline=None)
