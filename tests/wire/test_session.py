@@ -11,10 +11,10 @@ import pytest
 from cgp_toolkit.cli import main
 from cgp_toolkit.model import Model
 from cgp_toolkit.wire.errors import InputError
-from cgp_toolkit.wire.findings import Finding, Outcome, Tally
+from cgp_toolkit.wire.findings import Finding, Outcome, Tally, Wishes
 from cgp_toolkit.wire.inputs import Input
 from cgp_toolkit.wire.pieces import Format
-from cgp_toolkit.wire.session import Wishes, replay
+from cgp_toolkit.wire.session import replay
 from cgp_wire import Envelope, encode
 from tests.conftest import ROOT
 from tests.generated.python import sessions as s

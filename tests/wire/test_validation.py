@@ -9,7 +9,7 @@ import pytest
 
 from cgp_toolkit.model import Model, Verdict
 from cgp_toolkit.wire.errors import InputError
-from cgp_toolkit.wire.findings import Finding, Tally
+from cgp_toolkit.wire.findings import Finding, Tally, Wishes
 from cgp_toolkit.wire.inputs import Input, opened
 from cgp_toolkit.wire.pieces import Format
 from cgp_toolkit.wire.validation import validate
@@ -24,8 +24,7 @@ def _validate(
     found: list[Finding] = []
     tally = validate(
         Input("x", BytesIO(data), len(data)),
-        strict=strict,
-        thorough=thorough,
+        Wishes(strict, thorough),
         format=format_,
         report=found.append,
         advance=lambda: None,
@@ -153,8 +152,7 @@ def test_the_public_corpus_gets_the_findings_that_it_deserves() -> None:
         with opened(str(CORPUS / name)) as source:
             validate(
                 source,
-                strict=strict,
-                thorough=False,
+                Wishes(strict),
                 format=Format.AUTO,
                 report=found.append,
                 advance=lambda: None,

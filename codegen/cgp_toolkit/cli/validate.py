@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cgp_toolkit.cli.options import JsonOption, examples
 from cgp_toolkit.wire.pieces import Format
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cgp_toolkit.wire.findings import Finding, Outcome, Tally, Wishes
+    from cgp_toolkit.wire.inputs import Input
+
+    Examination = Callable[[Input, Callable[[Finding], None], Callable[[], None]], tuple[Tally, Outcome | None]]
 
 NAME = "validate"
 EXAMPLES = examples(
@@ -56,35 +64,18 @@ def command(
     from cgp_toolkit.report.findings import JsonReport, TextReport
     from cgp_toolkit.report.progress import progress
     from cgp_toolkit.wire.errors import InputError
+    from cgp_toolkit.wire.findings import Wishes
     from cgp_toolkit.wire.inputs import opened
 
-    try:
-        from cgp_toolkit.wire.session import Wishes, replay
-        from cgp_toolkit.wire.validation import validate
-    except (ImportError, SyntaxError) as error:
-        raise InputError(
-            f"the generated Python binding can't be imported: {error}; cgp generate writes it, pip installs it"
-        ) from error
-
+    wishes = Wishes(strict or thorough, thorough, diagram)
+    look = _examination(wishes, format, session=session)
     report = JsonReport() if json else TextReport(every=every, aside=diagram)
     fine = True
     for file in files:
         try:
             with opened(file) as source, progress(source) as bar:
-                shown = bar.cleared_before(partial(report.finding, source.name))
-                outcome = None
-                if session:
-                    wishes = Wishes(strict or thorough, thorough, diagram)
-                    tally, outcome = replay(source, wishes, format=format, report=shown, advance=bar.advance)
-                else:
-                    tally = validate(
-                        source,
-                        strict=strict or thorough,
-                        thorough=thorough,
-                        format=format,
-                        report=shown,
-                        advance=bar.advance,
-                    )
+                found = bar.cleared_before(partial(report.finding, source.name))
+                tally, outcome = look(source, found, bar.advance)
         except InputError as error:
             report.failed(str(error))
             fine = False
@@ -95,3 +86,24 @@ def command(
             fine = fine and not tally.findings
     report.close()
     raise typer.Exit(0 if fine else 1)
+
+
+def _examination(wishes: Wishes, format: Format, *, session: bool) -> Examination:  # noqa: A002
+    """What goes through one input; it needs the generated binding, which may be missing or broken."""
+    from cgp_toolkit.wire.errors import InputError
+
+    try:
+        # The session's table is only for those who ask for it: reading it takes longer than many a file.
+        if session:
+            from cgp_toolkit.wire.session import replay
+
+            return lambda source, report, advance: replay(source, wishes, format=format, report=report, advance=advance)
+        from cgp_toolkit.wire.validation import validate
+    except (ImportError, SyntaxError) as error:
+        raise InputError(
+            f"the generated Python binding can't be imported: {error}; cgp generate writes it, pip installs it"
+        ) from error
+    return lambda source, report, advance: (
+        validate(source, wishes, format=format, report=report, advance=advance),
+        None,
+    )

@@ -52,3 +52,16 @@ class Outcome:
     states: dict[str, str]
     unanswered: tuple[int, ...]
     diagram: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is asked for.
+
+    ``strict`` adds what binds authors, the rules among it, ``thorough`` the rules that cost more than reading;
+    ``diagram`` is about sessions.
+    """
+
+    strict: bool = False
+    thorough: bool = False
+    diagram: bool = False

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from cgp_toolkit.lifecycle.diagram import Arrow, sequence
 from cgp_toolkit.wire.elements import BrokenArray
 from cgp_toolkit.wire.errors import InputError
-from cgp_toolkit.wire.findings import Finding, Outcome, Tally
+from cgp_toolkit.wire.findings import Finding, Outcome, Tally, Wishes
 from cgp_toolkit.wire.inputs import Input
 from cgp_toolkit.wire.pieces import Format, Piece, pieces
 from cgp_toolkit.wire.validation import from_fault, from_violation, placed
@@ -18,15 +17,6 @@ from cgp_wire.rules import check, check_exchange
 from cgp_wire.session import ProtocolViolation, recording
 
 _ADVANCE = 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What to look for: also what binds authors, slow rules among it; and whether to draw a diagram."""
-
-    strict: bool = False
-    thorough: bool = False
-    diagram: bool = False
 
 
 def replay(

@@ -8,7 +8,7 @@ from typing import Any
 
 from cgp_toolkit.wire.elements import BrokenArray
 from cgp_toolkit.wire.errors import InputError
-from cgp_toolkit.wire.findings import Finding, Tally
+from cgp_toolkit.wire.findings import Finding, Tally, Wishes
 from cgp_toolkit.wire.inputs import Input
 from cgp_toolkit.wire.pieces import Format, Piece, pieces
 from cgp_toolkit.wire.places import line_and_column, place, syntax_place
@@ -23,16 +23,14 @@ _ADVANCE = 1024
 
 def validate(
     source: Input,
+    wishes: Wishes,
     *,
-    strict: bool,
-    thorough: bool,
     format: Format,  # noqa: A002
     report: Callable[[Finding], None],
     advance: Callable[[], None],
 ) -> Tally:
     """Examine every message of ``source``.
 
-    ``strict`` adds what binds authors, the rules among it, and ``thorough`` the rules that cost more than reading.
     ``report`` gets each finding as soon as it is made, ``advance`` is called now and then.  :class:`InputError` if
     there is no message at all.
     """
@@ -44,7 +42,7 @@ def validate(
         report(finding)
 
     try:
-        _examine_all(pieces(source.stream, format, MAX_LINE_BYTES), strict, thorough, counts, found, advance)
+        _examine_all(pieces(source.stream, format, MAX_LINE_BYTES), wishes, counts, found, advance)
     except BrokenArray as broken:
         found(from_fault(DecodeError(_BROKEN, "", str(broken)), broken.line, broken.column))
     tally.messages = sum(counts.values())
@@ -59,13 +57,13 @@ def validate(
 
 def _examine_all(
     source: Iterator[Piece],
-    strict: bool,
-    thorough: bool,
+    wishes: Wishes,
     counts: Counter[type],
     found: Callable[[Finding], None],
     advance: Callable[[], None],
 ) -> None:
     """The loop.  A sound message costs one call, or two if ``strict``; all else waits until something is wrong."""
+    strict, thorough = wishes.strict, wishes.thorough
     for number, piece in enumerate(source, 1):
         if not number % _ADVANCE:
             advance()
