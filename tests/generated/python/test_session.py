@@ -148,6 +148,13 @@ def test_requests_without_an_id_are_answered_in_their_order_even_by_what_the_ses
     assert [type(message) for message in second] == [t.Verified, t.Error]
 
 
+def test_however_many_answers_wait_they_leave_together() -> None:
+    provider = s.provider()
+    provider.receive_data(encode(s.query()) + b"no message\n" * 5000)
+    assert provider.data_to_send() == b""
+    assert provider.send(s.frames()).count(b"\n") == 5001
+
+
 def test_an_id_is_answered_in_order_of_its_requests() -> None:
     provider = s.provider()
     events = provider.receive_data(encode(s.query("a")) + encode(s.query("a", "again")))

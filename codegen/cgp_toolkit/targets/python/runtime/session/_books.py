@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import versions
 from ._classes import Envelope
+from ._events import VersionRefused
 from ._exchanges import Dues, InFlight
 from ._lifecycle import Kind
 from ._reading import UnknownEnvelope
@@ -49,6 +50,17 @@ class Books:
                 return "of-nothing" if due is None else "of-handshake" if due.first else "of-request"
             case _:
                 raise AssertionError(f"no envelope is asked for its {question}")
+
+    def mismatch(self, kind: Kind, envelope: Envelope) -> VersionError:
+        """Why the versions do not fit, as an error with a name."""
+        ours = self.version or ""
+        if kind.version is None:
+            return VersionRefused(ours)
+        try:
+            versions.require(ours, kind.version(envelope))
+        except VersionError as error:
+            return error.with_traceback(None)
+        raise AssertionError("versions that fit are no mismatch")
 
     def _version(self, kind: Kind, envelope: Envelope, ours: str | None) -> str:
         theirs = kind.version(envelope) if kind.version is not None else ""

@@ -1,23 +1,19 @@
-"""What the sessions of all roles have in common: bytes or messages in, events and bytes out.
+"""What the sessions of all roles have in common: what becomes of an event is looked up in the table, and done.
 
-Nothing here waits, reads a clock or touches a stream, and nothing here is about one protocol: what becomes of an event
-is looked up in the table.
+Nothing here waits, reads a clock or touches a stream, and nothing here is about one protocol.
 """
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterator
-from typing import ClassVar, Generic, TypeAlias, TypeVar
+from collections import Counter
+from typing import ClassVar, Generic, TypeVar
 
-from . import versions
 from ._books import Books, id_of, members
 from ._classes import Envelope
 from ._encoding import encode
 from ._events import (
     Closed,
     Dropped,
-    Event,
     Failed,
     HandshakeRefused,
     Notified,
@@ -27,10 +23,9 @@ from ._events import (
     Request,
     Requested,
     SessionClosed,
-    VersionRefused,
 )
 from ._exchanges import Due
-from ._framing import LineBuffer
+from ._inlet import Inlet, Item
 from ._lifecycle import (
     ACCEPT,
     ANSWER,
@@ -47,17 +42,13 @@ from ._lifecycle import (
 )
 from ._reading import Message, UnknownEnvelope
 from ._tables import MISMATCH_CODE
-from .errors import DecodeError, VersionError, WireError
-from .ndjson import decode
+from .errors import DecodeError, WireError
 
 Sent = TypeVar("Sent", bound=Envelope)
 """The envelopes that a role sends."""
 
-_Input: TypeAlias = Message | DecodeError | bytes | None
-"""``None`` is the end."""
 
-
-class Party(Generic[Sent]):
+class Party(Inlet, Generic[Sent]):
     """One side of a session.
 
     ``state`` is where it stands, ``dropped`` counts what was ignored, by reason.  When :meth:`send` raises, everything
@@ -71,52 +62,11 @@ class Party(Generic[Sent]):
     _lifecycle: ClassVar[Lifecycle]
 
     def __init__(self, version: str | None, max_line: int, watching: bool) -> None:
+        super().__init__(max_line)
         self.state = self._lifecycle.initial
         self.dropped: Counter[str] = Counter()
         self._books = Books(None if watching else version)
-        self._max_line = max_line
         self._watching = watching
-        self._lines = LineBuffer(max_line)
-        self._inbox: deque[_Input] = deque()
-        self._events: deque[Event] = deque()
-        self._out: list[bytes] = []
-
-    def receive_data(self, data: bytes) -> list[Event]:
-        """Bytes have come in: the events of all lines that are complete now."""
-        self.feed(data)
-        return list(self.events())
-
-    def receive(self, message: Message | DecodeError) -> list[Event]:
-        """A message that was read elsewhere has come in, or a line that was none, as :func:`.ndjson.read` yields it."""
-        self._inbox.append(message)
-        return list(self.events())
-
-    def receive_eof(self) -> list[Event]:
-        """The input has ended; a last line without line end still counts."""
-        self.feed_eof()
-        return list(self.events())
-
-    def feed(self, data: bytes) -> None:
-        """Bytes have come in; :meth:`events` looks at them."""
-        self._inbox += self._lines.feed(data)
-
-    def feed_eof(self) -> None:
-        """The input has ended; :meth:`events` looks at that."""
-        self._inbox += self._lines.close()
-        self._inbox.append(None)
-
-    def events(self) -> Iterator[Event]:
-        """The events of what was fed, and of what :meth:`send` brought about.
-
-        A line is looked at when its turn comes.  So a reply that is sent while the events are gone through counts
-        before the next line does, however the input was chopped.
-        """
-        while True:
-            while self._events:
-                yield self._events.popleft()
-            if not self._inbox:
-                return
-            self._take(self._inbox.popleft())
 
     def send(self, envelope: Sent) -> bytes:
         """The bytes to write: ``envelope`` as a line, before and after it what the session answers on its own.
@@ -125,12 +75,6 @@ class Party(Generic[Sent]):
         """
         self._send(envelope, None)
         return self.data_to_send()
-
-    def data_to_send(self) -> bytes:
-        """The bytes to write since the last call: what the session answers on its own."""
-        data = b"".join(self._out)
-        self._out.clear()
-        return data
 
     def in_flight(self) -> tuple[Request, ...]:
         """The requests that wait for a reply, of both parties."""
@@ -150,14 +94,18 @@ class Party(Generic[Sent]):
         return None
 
     def _send(self, envelope: Envelope, deadline: float | None) -> None:
+        """``envelope`` first, then what the session answers on its own and whose turn has come with it."""
+        self._send_one(envelope, deadline)
+        self._send_ready()
+
+    def _send_one(self, envelope: Envelope, deadline: float | None) -> None:
         line = encode(envelope)
         if self._leave(envelope, deadline):
             self._out.append(line)
-        self._send_ready()
 
     def _send_ready(self) -> None:
         while (ready := self._books.dues.next_ready()) is not None:
-            self._send(ready, None)
+            self._send_one(ready, None)
 
     def _leave(self, envelope: Envelope, deadline: float | None) -> bool:
         """``envelope`` leaves, or is dropped (false)."""
@@ -185,22 +133,19 @@ class Party(Generic[Sent]):
         self._go(step, f"{kind.name} was sent")
         return True
 
-    def _take(self, item: _Input) -> None:
-        if isinstance(item, bytes):
-            try:
-                item = decode(item, max_line=self._max_line)
-            except DecodeError as error:
-                item = error.with_traceback(None)
+    def _take(self, item: Item) -> None:
         if item is None:
             step, _ = self._look_up(END_OF_INPUT)
             self._go(step, "the input ended")
         elif isinstance(item, DecodeError):
             step, _ = self._look_up(MALFORMED_LINE)
             self._reject(step, MALFORMED_LINE.partition(" ")[2], None, item.id, item, item.code)
+            self._go(step, "a line was malformed")
         elif isinstance(item, UnknownEnvelope):
             step, condition = self._look_up(UNKNOWN_ENVELOPE, condition=members(item))
             mistake = self._violation(UNKNOWN_ENVELOPE, condition, step)
             self._reject(step, UNKNOWN_ENVELOPE.partition(" ")[2], item, item.id, mistake)
+            self._go(step, "an unknown envelope was received")
         else:
             self._receive(self._lifecycle.kinds[type(item)], item)
         self._send_ready()
@@ -220,7 +165,7 @@ class Party(Generic[Sent]):
                 books.in_flight.arrived_late(id_)
             mistake: WireError = self._violation(event, condition, step)
             if first and condition is not None:
-                mistake = self._mismatch(kind, envelope)
+                mistake = books.mismatch(kind, envelope)
             self._reject(step, condition or kind.name, envelope, id_, mistake, MISMATCH_CODE, kind, first=first)
         elif kind.reply is not None:
             request = Request(envelope, id_)
@@ -245,21 +190,10 @@ class Party(Generic[Sent]):
                 books.answer = envelope
             self._events.append(Replied(request, envelope))
         elif step.outcome == MISMATCH:
-            self._events.append(Failed(request, self._mismatch(kind, envelope)))
+            self._events.append(Failed(request, books.mismatch(kind, envelope)))
         else:
             code = kind.code(envelope) if kind.code is not None else None
             self._events.append(Failed(request, HandshakeRefused(envelope, code or "", step.requirement)))
-
-    def _mismatch(self, kind: Kind, envelope: Envelope) -> VersionError:
-        """Why the versions do not fit, as an error with a name."""
-        ours = self._books.version or ""
-        if kind.version is None:
-            return VersionRefused(ours)
-        try:
-            versions.require(ours, kind.version(envelope))
-        except VersionError as error:
-            return error.with_traceback(None)
-        raise AssertionError("versions that fit are no mismatch")
 
     def _reject(
         self,
@@ -307,12 +241,13 @@ class Party(Generic[Sent]):
 
     def _go(self, step: Step, how: str) -> None:
         """Move to the next state; at the end, whatever waits fails."""
-        waiting = self.in_flight()
-        over = self.is_closed
+        was = self.state
         self.state = step.to
-        if self.is_closed and not over:
-            self._books.in_flight.clear()
-            self._books.dues.withdraw()
-            for request in waiting:
-                self._events.append(Failed(request, SessionClosed(how, step.requirement)))
-            self._events.append(Closed(how))
+        if step.to == was or not self.is_closed:
+            return
+        waiting = (*self._books.in_flight, *self._books.dues)
+        self._books.in_flight.clear()
+        self._books.dues.withdraw()
+        for request in waiting:
+            self._events.append(Failed(request, SessionClosed(how, step.requirement)))
+        self._events.append(Closed(how))
