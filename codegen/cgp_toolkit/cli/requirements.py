@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 
 from cgp_toolkit.cli.options import JsonOption, SpecOption, examples, looked_up, spec_folder
-from cgp_toolkit.model.axes import Level
+
+LEVELS = ("MUST", "SHOULD", "MAY")
+"""Those of the model, which takes longer to import than help may take."""
 
 NAME = "requirements"
 EXAMPLES = examples(
@@ -21,8 +23,14 @@ EXAMPLES = examples(
 
 def command(
     level: Annotated[
-        list[Level] | None,
-        typer.Option("--level", "-l", case_sensitive=False, help="Only this level; can be repeated."),
+        list[str] | None,
+        typer.Option(
+            "--level",
+            "-l",
+            metavar="|".join(LEVELS),
+            autocompletion=lambda incomplete: [name for name in LEVELS if name.startswith(incomplete.upper())],
+            help="Only this level; can be repeated.",
+        ),
     ] = None,
     unenforced: Annotated[
         bool, typer.Option("--unenforced", help="Only those that nothing enforces which comes from the model.")
@@ -46,6 +54,9 @@ def command(
     from cgp_toolkit.tracing import trace
     from cgp_toolkit.workspace import vectors_by_requirement
 
+    levels = {name.upper() for name in level or ()}
+    for name in levels.difference(LEVELS):
+        raise typer.BadParameter(f"{name!r} is no level: {', '.join(LEVELS)}", param_hint="--level")
     spec = spec_folder(spec)
     traces, vectors = looked_up(
         spec, lambda model, sound: (tuple(trace(model).values()), vectors_by_requirement(model) if sound else {})
@@ -53,7 +64,7 @@ def command(
     chosen = [
         traced
         for traced in traces
-        if (not level or traced.requirement.level in level) and not (unenforced and traced.enforced)
+        if (not levels or traced.requirement.level in levels) and not (unenforced and traced.enforced)
     ]
     if json:
         typer.echo(report.as_json(chosen, vectors, spec))
