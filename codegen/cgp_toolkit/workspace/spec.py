@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from cgp_toolkit import lifecycle, rules, tracing
+from cgp_toolkit import lifecycle, oracle, rules, tracing
 from cgp_toolkit.model import Model, Position
 from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
 from cgp_toolkit.model.lint import RULES, Layer, Rule
@@ -68,18 +68,18 @@ def inspect_model(spec: Path) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The model below ``spec``, as far as it can be built, and all that is wrong with it, in file order.
 
     Rules and the session are looked at once every entry can be read: what they name may be in one that can't.  What
-    enforces a requirement can be told when everything else is sound.
+    enforces a requirement, and whether examples are what they say, can be told when everything else is sound.
     """
     model, found = inspect(read_spec(spec))
     if model is None or any(diagnostic.rule in _UNREAD for diagnostic in found):
         return model, found
     found = tuple(sorted({*found, *rules.inspect(model), *lifecycle.inspect(model)}))
-    return model, found or tuple(sorted(tracing.inspect(model)))
+    return model, found or tuple(sorted({*tracing.inspect(model), *oracle.inspect(model)}))
 
 
 def lint_rules() -> tuple[Rule, ...]:
     """The catalogue of what :func:`inspect_model` checks."""
-    further = {**rules.CATALOGUE, **lifecycle.CATALOGUE, **tracing.CATALOGUE}
+    further = {**rules.CATALOGUE, **lifecycle.CATALOGUE, **tracing.CATALOGUE, **oracle.CATALOGUE}
     return (*RULES, *(Rule(name, Layer.MODEL, purpose) for name, purpose in further.items()))
 
 

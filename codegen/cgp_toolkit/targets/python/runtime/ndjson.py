@@ -104,7 +104,7 @@ def read(stream: BinaryIO, *, max_line: int = MAX_LINE_BYTES) -> Iterator[Messag
             yield too_long(max_line)
             while line and not line.endswith(b"\n"):
                 line = readline(_SKIP_BYTES)
-        elif line.strip(WHITE_SPACE):
+        elif line.strip(WHITE_SPACE) or length_fault(line, max_line) is not None:
             yield _outcome(line, max_line)
 
 

@@ -1,0 +1,62 @@
+"""Whether examples are what they say: what is wrong with them, and what readers and authors make of that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cgp_toolkit.model import Example, Model, Verdict
+from cgp_toolkit.model.diagnostics import Diagnostic
+from cgp_toolkit.oracle.judging import Oracle
+from cgp_toolkit.oracle.reading import Finding, Reading
+
+CATALOGUE: dict[str, str] = {
+    "example-findings": "An example breaks exactly what it says, where it says, and has the verdict that follows.",
+    "session-findings": "Every message of a session is one that its author may write.",
+}
+"""Lint rule ids and their purposes."""
+
+
+def inspect(model: Model) -> list[Diagnostic]:
+    """Every example and session of a model that is sound otherwise, but is not what it says."""
+    oracle = Oracle(model)
+    return [*_examples(oracle), *_sessions(oracle)]
+
+
+def _examples(oracle: Oracle) -> Iterator[Diagnostic]:
+    for example in oracle.model.examples.values():
+        reading = oracle.read(example.line) if example.line is not None else oracle.judge(example.message)
+        said = [Finding(failure.rule, failure.at) for failure in example.fails]
+        found = [Finding(finding.rule, finding.at) for finding in reading.findings]
+        for finding in sorted(set(found) - set(said)):
+            message = f"the example breaks {finding.rule!r} at {finding.at!r}, too"
+            yield Diagnostic(example.position, "example-findings", message, "mend the message, or add it to 'fails'")
+        for failure in example.fails:
+            if Finding(failure.rule, failure.at) not in found:
+                message = f"the example does not break {failure.rule!r} at {failure.at!r}"
+                yield Diagnostic(failure.position, "example-findings", message, "mend the message, or remove this")
+        if set(said) == set(found) and verdict(reading) is not example.verdict:
+            message = f"the example is {verdict(reading).value}, not {example.verdict.value}"
+            yield Diagnostic(example.position, "example-findings", message, "change the verdict")
+
+
+def verdict(reading: Reading) -> Verdict:
+    """What a message is, by what is wrong with it."""
+    if not reading.accepted:
+        return Verdict.INVALID
+    return Verdict.VALID if reading.authored else Verdict.READABLE
+
+
+def matches(example: Example, reading: Reading) -> bool:
+    """Whether an example is what it says."""
+    said = sorted((failure.rule, failure.at) for failure in example.fails)
+    found = sorted((finding.rule, finding.at) for finding in reading.findings)
+    return said == found and verdict(reading) is example.verdict
+
+
+def _sessions(oracle: Oracle) -> Iterator[Diagnostic]:
+    for session in oracle.model.sessions.values():
+        for number, message in enumerate(session.messages, 1):
+            for finding in oracle.judge(message).findings:
+                if finding.error:
+                    text = f"message {number} of the session breaks {finding.rule!r} at {finding.at!r}"
+                    yield Diagnostic(session.position, "session-findings", text, "mend the message")

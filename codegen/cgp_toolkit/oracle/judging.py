@@ -1,0 +1,221 @@
+"""The oracle: lines, messages and exchanges in, what they are to readers and to authors out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from cgp_toolkit.model import Duplicates, Envelope, Json, Model, Record
+from cgp_toolkit.model.faults import FaultName
+from cgp_toolkit.oracle import jsons
+from cgp_toolkit.oracle.evaluation import Variables, evaluator
+from cgp_toolkit.oracle.jsons import Message, token
+from cgp_toolkit.oracle.reading import Finding, Reading, Unknown
+from cgp_toolkit.oracle.settling import settled, written
+from cgp_toolkit.oracle.structure import Fault, Structure, is_absent
+from cgp_toolkit.rules import Check, checks
+from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Exchange, Severity
+from cgp_toolkit.rules.kinds import Object, object_of
+
+_MARK = b"\xef\xbb\xbf"
+# Faults that show in no value; a rule may still have something to say about the same place.
+_UNSEEN = frozenset({FaultName.NULL_WRITTEN, FaultName.UNKNOWN_MEMBER})
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ExchangeFinding:
+    """Something that is wrong with an exchange, in the message that ``of`` tells (``request`` or ``reply``)."""
+
+    of: str
+    rule: str
+    at: str
+    error: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A check, and a function that gives the places where it is broken."""
+
+    check: Check
+    places: Callable[[Variables], list[str]]
+
+    @property
+    def error(self) -> bool:
+        """Whether it breaks a MUST."""
+        return self.check.severity is Severity.ERROR
+
+
+class Oracle:
+    """A model, ready to judge."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.rules = checks(model)
+        self._structure = Structure(model)
+        self._alone: dict[Object, list[Compiled]] = {}
+        self._agreed: dict[Object, list[Compiled]] = {}
+        self._pairs: dict[tuple[Object, Object], list[Compiled]] = {}
+        for check in self.rules:
+            compiled = Compiled(check, _places(model, check))
+            match check.scope:
+                case Alone(owner=owner):
+                    (self._agreed if check.needs_ack else self._alone).setdefault(owner, []).append(compiled)
+                case Exchange(request=request, reply=reply):
+                    self._pairs.setdefault((request, reply), []).append(compiled)
+
+    def read(self, line: bytes) -> Reading:
+        """A line, without its end."""
+        if line.startswith(_MARK):
+            return _refusal(FaultName.BYTE_ORDER_MARK)
+        try:
+            text = line.decode()
+        except UnicodeDecodeError:
+            return _refusal(FaultName.NOT_UTF8)
+        try:
+            parsed = jsons.parse(text)
+        except jsons.NotJson:
+            return _refusal(FaultName.NOT_JSON)
+        echo = self._echo(parsed.value)
+        if any("\ud800" <= c <= "\udfff" for each in jsons.strings(parsed.value) if not each.isascii() for c in each):
+            return _refusal(FaultName.LONE_SURROGATE, echo=echo)
+        if jsons.depth(parsed.value) > self.model.lines.max_depth:
+            return _refusal(FaultName.TOO_DEEP, echo=echo)
+        return self._judge(parsed.value, parsed.doubled)
+
+    def judge(self, message: Json) -> Reading:
+        """A message as a JSON value, that a line could hold."""
+        return self._judge(message, ())
+
+    def broken(self, message: Message) -> frozenset[str] | None:
+        """The names of all that is wrong with a message of a known envelope; ``None`` if readers refuse it.
+
+        As :meth:`judge` has it, but quicker.
+        """
+        envelope = self.model.envelopes[str(message[self.model.protocol.tag])]
+        found = self._structure.faults(envelope, message)
+        if any(fault.stops for fault in found):
+            return None
+        rules = self._broken_rules(envelope, settled(self.model, envelope, message), found)
+        return frozenset([*(fault.name.value for fault in found), *(finding.rule for finding in rules)])
+
+    def _judge(self, value: Json, doubled: tuple[str, ...]) -> Reading:
+        if not isinstance(value, dict):
+            return _refusal(FaultName.NOT_AN_OBJECT)
+        echo = self._echo(value)
+        tag = value.get(self.model.protocol.tag)
+        envelope = self.model.envelopes.get(tag) if isinstance(tag, str) else None
+        doubles = [Fault(FaultName.DUPLICATE_MEMBER, at, False) for at in doubled]
+        if doubles and envelope is not None and envelope.duplicates is Duplicates.REJECTED:
+            return _refusal(FaultName.DUPLICATE_MEMBER, doubles[0].at, echo)
+        if envelope is None:
+            return self._untyped(value, doubles, echo)
+        found = [*doubles, *self._structure.faults(envelope, value)]
+        stopping = next((fault for fault in found if fault.stops), None)
+        if stopping is not None:
+            return _refusal(stopping.name, stopping.at, echo)
+        whole = settled(self.model, envelope, value)
+        result = written(self.model, envelope, whole)
+        return Reading(
+            envelope=envelope.name,
+            findings=(*_findings(found), *self._broken_rules(envelope, whole, found)),
+            settled=whole,
+            value=result,
+        )
+
+    def _untyped(self, value: Message, doubles: list[Fault], echo: str | None) -> Reading:
+        """A message without an envelope of this revision."""
+        name = self.model.protocol.tag
+        tag = value.get(name)
+        if isinstance(tag, str):
+            unknown = Fault(FaultName.UNKNOWN_ENVELOPE, token(name), False)
+            findings = tuple(_findings([*doubles, unknown]))
+            return Reading(findings=findings, unknown=Unknown(tag, echo, len(value) == 1))
+        fault = FaultName.WRONG_TYPE
+        if tag is None:
+            fault = FaultName.NULL_MEMBER if name in value else FaultName.MISSING_MEMBER
+        return _refusal(fault, token(name), echo)
+
+    def _echo(self, value: Json) -> str | None:
+        found = value.get(self.model.protocol.failure_id) if isinstance(value, dict) else None
+        return found if isinstance(found, str) and found else None
+
+    def _broken_rules(self, envelope: Envelope, whole: Message, found: Iterable[Fault]) -> Iterator[Finding]:
+        """What rules say, but of values that break their own limits already."""
+        broken = {fault.at for fault in found if fault.name not in _UNSEEN}
+        for at, compiled in self._checked(envelope, whole, ""):
+            if at not in broken:
+                yield Finding(compiled.check.rule, at, compiled.error)
+
+    def _checked(self, owner: Envelope | Record, value: Message, at: str) -> Iterator[tuple[str, Compiled]]:
+        for compiled in self._alone.get(object_of(owner), ()):
+            yield from ((at + place, compiled) for place in compiled.places({THIS: value}))
+        for member in owner.members:
+            type_ = self.model.type_of(member)
+            if not isinstance(type_, Record) or is_absent(member, value):
+                continue
+            held, here = value[member.name], at + token(member.name)
+            if isinstance(held, dict):
+                yield from self._checked(type_, held, here)
+            elif isinstance(held, list):
+                for index, item in enumerate(held):
+                    if isinstance(item, dict):
+                        yield from self._checked(type_, item, f"{here}/{index}")
+
+    def settle(self, message: Message) -> Message | None:
+        """A message of a known envelope with its defaults filled in; ``None`` if readers refuse it."""
+        envelope = self.model.envelopes[str(message[self.model.protocol.tag])]
+        if any(fault.stops for fault in self._structure.faults(envelope, message)):
+            return None
+        return settled(self.model, envelope, message)
+
+    def exchange(
+        self, request: Message, reply: Message, ack: Message | None, rule: str | None = None
+    ) -> tuple[ExchangeFinding, ...]:
+        """What is wrong with a settled request and reply together, and with what the handshake agreed.
+
+        With ``rule`` only that one is looked at.
+        """
+        found: list[ExchangeFinding] = []
+        agreed: Mapping[str, Json] = {} if ack is None else {ACK: ack}
+        kinds = [Object(str(message[self.model.protocol.tag]), envelope=True) for message in (request, reply)]
+        if ack is not None:
+            for of, kind, message in ((REQUEST, kinds[0], request), (REPLY, kinds[1], reply)):
+                found += _broken(self._agreed.get(kind, ()), rule, of, {THIS: message, **agreed})
+        pair = self._pairs.get((kinds[0], kinds[1]), ())
+        checked = [compiled for compiled in pair if ack is not None or not compiled.check.needs_ack]
+        return (*found, *_broken(checked, rule, REPLY, {REQUEST: request, REPLY: reply, **agreed}))
+
+
+def _places(model: Model, check: Check) -> Callable[[Variables], list[str]]:
+    tail = jsons.pointer(check.pointer)
+    condition, each = evaluator(model, check.condition), check.each
+    if each is None:
+        return lambda variables: [] if condition(variables) else [tail]
+    items, name, head = evaluator(model, each.items), each.variable.name, jsons.pointer(each.pointer)
+
+    def places(variables: Variables) -> list[str]:
+        found = items(variables)
+        return [
+            f"{head}/{index}{tail}"
+            for index, item in enumerate(found if isinstance(found, list) else ())
+            if not condition({**variables, name: item})
+        ]
+
+    return places
+
+
+def _broken(rules: Iterable[Compiled], only: str | None, of: str, variables: Variables) -> Iterator[ExchangeFinding]:
+    for compiled in rules:
+        if only is not None and compiled.check.rule != only:
+            continue
+        for at in compiled.places(variables):
+            yield ExchangeFinding(of, compiled.check.rule, at, compiled.error)
+
+
+def _refusal(fault: FaultName, at: str = "", echo: str | None = None) -> Reading:
+    finding = Finding(fault.value, at)
+    return Reading(refused=finding, findings=(finding,), echo=echo)
+
+
+def _findings(found: Iterable[Fault]) -> Iterator[Finding]:
+    return (Finding(fault.name.value, fault.at) for fault in found)

@@ -1,0 +1,43 @@
+"""The target ``vectors``: a test suite for any implementation in any language, computed from the model.
+
+What a vector expects follows from how it was built and from a second reading of the model
+(:mod:`cgp_toolkit.oracle`), never from running a binding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from cgp_toolkit.model import Model
+from cgp_toolkit.oracle import Oracle
+from cgp_toolkit.targets.base import Files, Target
+from cgp_toolkit.targets.vectors import exchanges, framing, messages, sessions
+from cgp_toolkit.targets.vectors.material.stock import Stock
+from cgp_toolkit.targets.vectors.texts import FILES, ndjson, readme, schema_text
+from cgp_toolkit.targets.vectors.vector import Kind, Vector
+
+
+def vectors(model: Model) -> Mapping[Kind, tuple[Vector, ...]]:
+    """All vectors of a model, by kind."""
+    stock = Stock(Oracle(model))
+    found: dict[Kind, Iterator[Vector]] = {
+        Kind.MESSAGE: messages.vectors(stock),
+        Kind.FRAMING: framing.vectors(stock),
+        Kind.EXCHANGE: exchanges.vectors(stock),
+        Kind.SESSION: sessions.vectors(stock),
+    }
+    return {kind: tuple(made) for kind, made in found.items()}
+
+
+def emit(model: Model) -> Files:
+    """One NDJSON file a kind, the JSON Schema of their lines, and the README."""
+    made = vectors(model)
+    files = {FILES[kind]: ndjson(model, found) for kind, found in made.items()}
+    counts = {kind: len(found) for kind, found in made.items()}
+    example = made[Kind.MESSAGE][0].record(model)
+    return {**files, "vectors.schema.json": schema_text(model), "README.md": readme(model, counts, example)}
+
+
+TARGET = Target("vectors", "vectors", "Test vectors for implementations in any language.", emit)
+
+__all__ = ["TARGET", "Kind", "Vector", "emit", "vectors"]

@@ -1,0 +1,170 @@
+"""Vectors of a request and its reply: those of the model's sessions, and for each rule pairs that keep and break it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from cgp_toolkit.model import Json, Model, Session
+from cgp_toolkit.oracle import ExchangeFinding, jsons
+from cgp_toolkit.oracle.jsons import Message
+from cgp_toolkit.rules import Check
+from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, Alone, Exchange
+from cgp_toolkit.targets.vectors.material.pairs import pairs
+from cgp_toolkit.targets.vectors.material.stock import Stock
+from cgp_toolkit.targets.vectors.vector import Cites, ExchangeVector
+
+
+def vectors(stock: Stock) -> Iterator[ExchangeVector]:
+    """What sessions show first; then every rule that needs more than one message.  Each exchange once."""
+    judge = _Judge(stock)
+    by_text: dict[str, ExchangeVector] = {}
+    for vector in _all(stock, judge):
+        text = jsons.spelt([vector.request, vector.reply, vector.ack])
+        other = by_text.get(text)
+        by_text[text] = vector if other is None else replace(other, cites=other.cites.and_(vector.cites))
+    yield from by_text.values()
+
+
+def _all(stock: Stock, judge: _Judge) -> Iterator[ExchangeVector]:
+    known: list[Message] = []
+    for session in stock.model.sessions.values():
+        for number, situation in enumerate(exchanges(stock.model, session), 1):
+            known.append(situation)
+            yield judge.vector(f"Exchange {number} of {session.name}.", situation, Cites(session.requirements))
+    known += _made(stock)
+    for check in stock.oracle.rules:
+        if isinstance(check.scope, Exchange) or check.needs_ack:
+            yield from _rule(stock, judge, check, known)
+
+
+def exchanges(model: Model, session: Session) -> Iterator[Message]:
+    """Each request of a session with its reply and, once that is known, the answer to the handshake."""
+    tag, protocol = model.protocol.tag, model.protocol
+    ack: Json = None
+    waiting: list[Message] = []
+    for message in session.messages:
+        envelope = model.envelopes[str(message[tag])]
+        if envelope.name == protocol.answer:
+            ack = message
+        if envelope.reply is not None:
+            waiting.append(message)
+            continue
+        request = next((r for r in waiting if _answers(model, r, message)), None)
+        if request is not None:
+            waiting.remove(request)
+            yield {REQUEST: request, REPLY: message, **({} if ack is None else {ACK: ack})}
+
+
+def _answers(model: Model, request: Message, reply: Message) -> bool:
+    tag = model.protocol.tag
+    wanted = model.envelopes[str(request[tag])].reply
+    return reply[tag] in (wanted, model.protocol.failure) and _id(model, request) == _id(model, reply)
+
+
+def _id(model: Model, message: Message) -> Json:
+    correlation = model.envelopes[str(message[model.protocol.tag])].correlation
+    return None if correlation is None else message.get(correlation.member)
+
+
+def _made(stock: Stock) -> Iterator[Message]:
+    """The least request with its least reply and with the least failure."""
+    model = stock.model
+    ack = stock.of(model.envelopes[model.protocol.answer])
+    for envelope in model.envelopes.values():
+        for name in (envelope.reply, model.protocol.failure) if envelope.reply is not None else ():
+            request, reply = stock.of(envelope), stock.of(model.envelopes[str(name)])
+            if request is None or reply is None:
+                continue
+            for with_id, agreed in product((False, True), (False, True)):
+                messages = [_with_id(stock, m.message) if with_id else m.message for m in (request, reply)]
+                if ack is not None and agreed:
+                    yield {REQUEST: messages[0], REPLY: messages[1], ACK: ack.message}
+                elif not agreed:
+                    yield {REQUEST: messages[0], REPLY: messages[1]}
+
+
+def _with_id(stock: Stock, message: Message) -> Message:
+    envelope = stock.model.envelopes[str(message[stock.model.protocol.tag])]
+    if envelope.correlation is None:
+        return message
+    member = envelope.member(envelope.correlation.member)
+    return jsons.replaced(message, (member.name,), next(stock.values(envelope, member)))
+
+
+class _Judge:
+    """Judges situations; messages that many of them share are looked at once."""
+
+    def __init__(self, stock: Stock) -> None:
+        self.oracle = stock.oracle
+        # The messages are kept beside what is known of them, so that no other one can get the id of one.
+        self._settled: dict[int, tuple[Message, Message | None]] = {}
+        self._authored: dict[int, tuple[Message, bool]] = {}
+
+    def findings(self, situation: Message, rule: str | None = None) -> tuple[ExchangeFinding, ...] | None:
+        """What is wrong with the messages together; ``None`` if readers refuse one of them."""
+        settled = {name: self._settle(_part(situation, name)) for name in situation}
+        request, reply, ack = (settled.get(name) for name in (REQUEST, REPLY, ACK))
+        if request is None or reply is None or (ACK in situation and ack is None):
+            return None
+        return self.oracle.exchange(request, reply, ack, rule)
+
+    def breaks(self, situation: Message, rule: str) -> bool:
+        """Whether a rule is broken, in messages that are readable at least."""
+        return bool(self.findings(situation, rule))
+
+    def rules(self, situation: Message) -> frozenset[str] | None:
+        """The rules that the messages break together; ``None`` if one of them may not be written."""
+        found = self.findings(situation)
+        if found is None or not all(self._is_authored(_part(situation, name)) for name in situation):
+            return None
+        return frozenset(finding.rule for finding in found)
+
+    def _settle(self, message: Message) -> Message | None:
+        if id(message) not in self._settled:
+            self._settled[id(message)] = message, self.oracle.settle(message)
+        return self._settled[id(message)][1]
+
+    def _is_authored(self, message: Message) -> bool:
+        if id(message) not in self._authored:
+            self._authored[id(message)] = message, self.oracle.judge(message).authored
+        return self._authored[id(message)][1]
+
+    def vector(self, id: str, situation: Message, cited: Cites) -> ExchangeVector:  # noqa: A002
+        """The vector of a situation."""
+        return ExchangeVector(
+            id=id,
+            request=_part(situation, REQUEST),
+            reply=_part(situation, REPLY),
+            ack=_part(situation, ACK) if ACK in situation else None,
+            findings=self.findings(situation) or (),
+            cites=cited,
+        )
+
+
+def _rule(stock: Stock, judge: _Judge, check: Check, known: list[Message]) -> Iterator[ExchangeVector]:
+    tag = stock.model.protocol.tag
+    situations = [situation for situation in known if _concerns(stock.model, check, situation)]
+    cited = Cites(() if check.requirement is None else (check.requirement,))
+    for pair in pairs(stock, check, situations, judge):
+        what = f"{pair.looked.owner.name}.{pair.looked.member.name}"
+        place = f"between {_part(pair.bad, REQUEST)[tag]} and {_part(pair.bad, REPLY)[tag]}"
+        yield judge.vector(f"The rule {check.rule} is kept {place}, as {what} is.", pair.good, cited)
+        yield judge.vector(f"The rule {check.rule} is broken {place} by {what}.", pair.bad, cited)
+
+
+def _concerns(model: Model, check: Check, situation: Message) -> bool:
+    request, reply = (_part(situation, name)[model.protocol.tag] for name in (REQUEST, REPLY))
+    if check.needs_ack and ACK not in situation:
+        return False
+    if isinstance(check.scope, Alone):
+        return check.scope.owner.name in (request, reply)
+    return (check.scope.request.name, check.scope.reply.name) == (request, reply)
+
+
+def _part(situation: Message, name: str) -> Message:
+    part = situation[name]
+    if not isinstance(part, dict):
+        raise TypeError("a situation holds messages")
+    return part

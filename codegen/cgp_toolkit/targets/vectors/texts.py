@@ -1,0 +1,64 @@
+"""The files of the target as texts: one NDJSON file a kind, the schema of their lines, and the README."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from cgp_toolkit.model import Json, Model
+from cgp_toolkit.oracle.jsons import Message, spelt
+from cgp_toolkit.targets.stamp import stamp
+from cgp_toolkit.targets.vectors.format import schema
+from cgp_toolkit.targets.vectors.vector import Kind, Vector
+
+TARGET_NAME = "vectors"
+FILES: dict[Kind, str] = {kind: f"{kind.value}s.ndjson" for kind in Kind} | {Kind.FRAMING: "framing.ndjson"}
+"""The file of each kind."""
+
+
+def ndjson(model: Model, vectors: Iterable[Vector]) -> str:
+    """The stamp as the first line, then a vector a line; ``ValueError`` if two have one id."""
+    lines = [_line({"stamp": stamp(model, TARGET_NAME), "revision": model.protocol.revision})]
+    seen: set[str] = set()
+    for vector in vectors:
+        if vector.id in seen:
+            raise ValueError(f"two vectors are called {vector.id!r}")
+        seen.add(vector.id)
+        lines.append(_line(vector.record(model)))
+    return "\n".join(lines) + "\n"
+
+
+def _line(record: Message) -> str:
+    # In ASCII, so that nothing but a line feed can be taken for the end of a line.
+    return json.dumps(record, separators=(",", ":"))
+
+
+def schema_text(model: Model) -> str:
+    """The JSON Schema of a line."""
+    commented: Message = {"$comment": stamp(model, TARGET_NAME), **schema(model)}
+    return json.dumps(commented, indent=2, ensure_ascii=False) + "\n"
+
+
+def readme(model: Model, counts: dict[Kind, int], example: Json) -> str:
+    """How to run the vectors, what each field is, and what a testee says."""
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        # The output is Markdown.
+        autoescape=False,
+    )
+    return environment.get_template("README.md.jinja2").render(
+        stamp=f"<!-- {stamp(model, TARGET_NAME)} -->\n",
+        title=model.protocol.title,
+        revision=model.protocol.revision,
+        files=[(FILES[kind], kind.value, counts[kind]) for kind in Kind],
+        total=sum(counts.values()),
+        example=spelt(example),
+        python=model.protocol.packages["python"].names["module"] if "python" in model.protocol.packages else "",
+    )
