@@ -89,6 +89,7 @@ BROKEN = {
     "a high surrogate before a raw character": Broken(ERROR % '"\\ud83d😀"'.encode(), "lone-surrogate"),
     "half a pair in an unknown member": Broken(_IGNORED % b'"\\ud83d"', "lone-surrogate"),
     "half a pair in the name of a member": Broken(b'{"type":"shutdown","\\udc00":1}', "lone-surrogate"),
+    "half a pair in an id": Broken(b'{"type":"error","id":"a\\udc00","message":"m"}', "lone-surrogate"),
     "half a pair in an unknown envelope": Broken(b'{"type":"later","id":"7","a":"\\udc00"}', "lone-surrogate", "", "7"),
     # depth
     "one level too many": Broken(_IGNORED % _nested(MAX_DEPTH), "too-deep"),

@@ -182,10 +182,12 @@ def _expected_scalar(scalar: Scalar) -> str:
 
 def _expected_text(limits: Constraint) -> str:
     least, most = limits.min_length or 0, limits.max_length
-    text = {0: "a string", 1: "a non-empty string"}.get(least, f"a string of at least {least} characters")
-    if most is None:
-        return text
-    return f"{text} {'of' if least < 2 else 'and'} at most {most} characters"
+    if least > 1:
+        return (
+            f"a string of at least {least} characters" if most is None else f"a string of {least} to {most} characters"
+        )
+    text = "a non-empty string" if least else "a string"
+    return text if most is None else f"{text} of at most {most} characters"
 
 
 def _integer_range(width: int, signed: bool) -> tuple[int, int]:

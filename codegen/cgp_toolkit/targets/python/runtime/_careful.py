@@ -11,8 +11,8 @@ from ._framing import WHITE_SPACE, length_fault
 from ._objects import ENVELOPES
 from ._reading import FAILURES, Examined, Message, UnknownEnvelope
 from ._syntax import echo, is_deeper, parse, plain
-from ._tables import MAX_DEPTH, SPARE_DEPTH, TAG
-from ._walk import faults, prune
+from ._tables import FAULTS, MAX_DEPTH, SPARE_DEPTH, TAG
+from ._walk import Found, faults, prune
 from .errors import DecodeError
 
 _MOST_FAULTS = 100
@@ -36,12 +36,21 @@ def carefully(line: bytes, *, strict: bool, most: int = _MOST_FAULTS) -> Examine
     if isinstance(parsed, DecodeError):
         return Examined(None, (parsed,))
     value = parsed.value
-    syntax = [(fault.rule, fault.pointer, fault.detail) for fault in parsed.faults]
+    syntax = [("lone-surrogate", "", "expected escapes of surrogates in pairs")] if parsed.half_pair else []
     doubles = [("duplicate-member", pointer, "expected the member once") for pointer in parsed.doubled]
-    stopping = [*syntax, *(doubles if _refuses_doubles(value) else ()), *islice(faults(value, strict=False), most)]
-    found = [*syntax, *doubles, *islice(faults(value, strict=True), most)] if strict else stopping
-    errors = tuple(DecodeError(rule, pointer, detail, echo(value)) for rule, pointer, detail in found[:most])
-    return Examined(_message(line, value) if isinstance(value, dict) and not stopping else None, errors)
+    walked = list(islice(faults(value, strict=strict), most))
+    refused = syntax or (doubles and _refuses_doubles(value)) or _refuses(value, walked, most)
+    found = [*syntax, *(doubles if strict or _refuses_doubles(value) else ()), *walked][:most]
+    errors = tuple(DecodeError(rule, pointer, detail, echo(value)) for rule, pointer, detail in found)
+    return Examined(_message(line, value) if isinstance(value, dict) and not refused else None, errors)
+
+
+def _refuses(value: object, walked: list[Found], most: int) -> bool:
+    """Whether readers refuse ``value``, of whose faults the first ``most`` were found."""
+    if any(not FAULTS[rule].author for rule, _, _ in walked):
+        return True
+    # What only authors may not write can hide what comes after it.
+    return len(walked) == most and next(faults(value, strict=False), None) is not None
 
 
 def _leniently(line: bytes) -> Message | None:
@@ -60,7 +69,7 @@ def _leniently(line: bytes) -> Message | None:
         return None
 
 
-def _message(line: bytes, value: dict[str, object], spare_depth: int = MAX_DEPTH) -> Message:
+def _message(line: bytes, value: dict[str, object], spare_depth: int | None = None) -> Message:
     """The typed form of a plain value, which is used up.
 
     ``msgspec.ValidationError`` if it has none, or if an unknown member of it is deeper than ``spare_depth``.
@@ -68,7 +77,8 @@ def _message(line: bytes, value: dict[str, object], spare_depth: int = MAX_DEPTH
     tag = str(value[TAG])
     if tag not in CLASSES:
         return UnknownEnvelope(tag, echo(value), len(value) == 1, line.strip(WHITE_SPACE))
-    if is_deeper(prune(value, ENVELOPES[tag]), spare_depth):
+    dropped = prune(value, ENVELOPES[tag])
+    if spare_depth is not None and is_deeper(dropped, spare_depth):
         raise msgspec.ValidationError
     return msgspec.convert(value, CLASSES[tag])
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from json import JSONDecodeError
 from typing import NoReturn
 
@@ -21,10 +21,10 @@ from ._tables import FAILURE_ID, MAX_DEPTH
 from .errors import DecodeError
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_CONTAINERS = frozenset({dict, list})
-# Longer integers are beyond every width and float; Python would refuse to convert the longest ones at all.
+# Integers of so many digits are beyond every width and float; Python would refuse to convert the longest ones at all.
 _LONG = 1000
 _BEYOND = 10**1000
+_LONG_INTEGER = re.compile(f"[0-9]{{{_LONG}}}")
 
 _HALF_PAIR = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
@@ -42,13 +42,14 @@ plain = msgspec.json.Decoder().decode
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """A plain value, and the faults of syntax that did not prevent it from being read, without ids.
+    """A plain value, no deeper than allowed, and what is wrong with its spelling.
 
-    ``doubled`` has the pointers of members that stand twice in one object; the last of them is in the value.
+    ``half_pair``: a string escape names half of a surrogate pair.  ``doubled`` has the pointers of members that stand
+    twice in one object; the last of them is in the value.
     """
 
     value: object
-    faults: tuple[DecodeError, ...]
+    half_pair: bool
     doubled: tuple[str, ...]
 
 
@@ -73,7 +74,8 @@ def parse(line: bytes) -> Parsed | DecodeError:
             doubled[id(members)] = members, [name for name, count in counts.items() if count > 1]
         return members
 
-    decoder = json.JSONDecoder(object_pairs_hook=collect, parse_int=_integer, parse_constant=_refuse)
+    parse_int = _integer if _LONG_INTEGER.search(text) else None
+    decoder = json.JSONDecoder(object_pairs_hook=collect, parse_int=parse_int, parse_constant=_refuse)
     try:
         value = decoder.decode(text)
     except RecursionError:
@@ -83,32 +85,38 @@ def parse(line: bytes) -> Parsed | DecodeError:
         return DecodeError("not-json", "", f"expected one JSON value, found something else at character {error.pos}")
     except _NotAFiniteNumber:
         return DecodeError("not-json", "", "expected one JSON value, found a number that JSON does not have")
-    faults = []
-    if _HALF_PAIR.search(text.replace("\\\\", "  ")):
-        faults.append(DecodeError("lone-surrogate", "", "expected escapes of surrogates in pairs"))
     if is_deeper([value], MAX_DEPTH):
-        faults.append(_too_deep(None))
-    return Parsed(value, tuple(faults), tuple(_pointers(value, doubled)) if doubled else ())
+        return _too_deep(echo(value))
+    # Escaped backslashes go first: each of those that are left starts an escape.
+    half_pair = _HALF_PAIR.search(text.replace("\\\\", "  ")) is not None
+    return Parsed(value, half_pair, tuple(_pointers(value, doubled)) if doubled else ())
 
 
-def is_deeper(values: list[object], levels: int) -> bool:
+def is_deeper(values: Iterable[object], levels: int) -> bool:
     """Whether arrays and objects among ``values`` nest more than ``levels`` deep."""
-    layer = [value for value in values if type(value) in _CONTAINERS]
+    layer = _containers(values)
     for _ in range(levels):
         if not layer:
             return False
-        layer = [child for parent in layer for child in _children(parent) if type(child) in _CONTAINERS]
+        layer = _containers(chain.from_iterable(p.values() if isinstance(p, dict) else p for p in layer))
     return bool(layer)
+
+
+def _containers(values: Iterable[object]) -> list[dict[str, object] | list[object]]:
+    return [value for value in values if isinstance(value, (dict, list))]
 
 
 def echo(value: object) -> str | None:
     """The correlation id that an error about the message ``value`` has to echo (DEC-18)."""
     found = value.get(FAILURE_ID) if isinstance(value, dict) else None
-    return found if isinstance(found, str) and found else None
-
-
-def _children(parent: object) -> list[object]:
-    return list(parent.values()) if isinstance(parent, dict) else parent if isinstance(parent, list) else []
+    if not isinstance(found, str) or not found:
+        return None
+    try:
+        found.encode()
+    except UnicodeEncodeError:
+        # Half a surrogate pair could be read but not sent back.
+        return None
+    return found
 
 
 def _pointers(value: object, doubled: dict[int, tuple[object, list[str]]]) -> Iterator[str]:
@@ -124,7 +132,7 @@ def _pointers(value: object, doubled: dict[int, tuple[object, list[str]]]) -> It
             children = [(f"{pointer}/{index}", child) for index, child in enumerate(parent)]
         else:
             continue
-        waiting.extend(child for child in reversed(children) if type(child[1]) in _CONTAINERS)
+        waiting.extend(child for child in reversed(children) if isinstance(child[1], (dict, list)))
 
 
 def _echo_of_deep(text: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from ._objects import ENVELOPES, RECORDS, TYPES
@@ -23,7 +23,8 @@ _ARTICLES = {
     "number": "a number with a fraction or an exponent",
 }
 _ABSENT = object()
-_TAG = Kind("string", "the name of an envelope")
+_MISFITS = frozenset({"null-member", "wrong-type"})
+_TAG = "the name of an envelope"
 
 
 def faults(message: object, *, strict: bool) -> Iterator[Found]:
@@ -37,9 +38,9 @@ def faults(message: object, *, strict: bool) -> Iterator[Found]:
         return
     tag = message.get(TAG, _ABSENT)
     if tag is _ABSENT:
-        yield "missing-member", token(TAG), f"expected {_TAG.expected}"
+        yield "missing-member", token(TAG), f"expected {_TAG}"
     elif not isinstance(tag, str):
-        yield from _value(_TAG, None, tag, token(TAG), strict)
+        yield _misfit(tag, _TAG, token(TAG))
     elif tag in ENVELOPES:
         yield from _members(ENVELOPES[tag], message, "", strict)
     elif strict:
@@ -71,48 +72,49 @@ def prune(value: dict[str, object], shape: Shape) -> list[object]:
 def _members(shape: Shape, value: Mapping[str, object], pointer: str, strict: bool) -> Iterator[Found]:
     for name, member in shape.members.items():
         held = value.get(name, _ABSENT)
-        at = pointer + token(name)
         if held is _ABSENT:
             if member.required:
-                yield "missing-member", at, f"expected {_expected(member)}"
+                yield "missing-member", pointer + token(name), f"expected {_expected(member)}"
             elif strict and member.owed:
-                yield "missing-for-author", at, f"expected {_expected(member)}"
+                yield "missing-for-author", pointer + token(name), f"expected {_expected(member)}"
         elif held is None and member.nullable:
             if strict:
-                yield "null-written", at, f"expected {_expected(member)}{'' if member.owed else ', or no member'}"
+                alternative = "" if member.owed else ", or no member"
+                yield "null-written", pointer + token(name), f"expected {_expected(member)}{alternative}"
                 if member.owed:
-                    yield "missing-for-author", at, f"expected {_expected(member)}"
+                    yield "missing-for-author", pointer + token(name), f"expected {_expected(member)}"
         elif not member.many:
-            yield from _value(TYPES[member.type], RECORDS.get(member.type), held, at, strict)
+            yield from _values(member, ((name, held),), pointer, strict)
         elif isinstance(held, list):
-            for index, item in enumerate(held):
-                yield from _value(TYPES[member.type], RECORDS.get(member.type), item, at + token(index), strict)
+            yield from _values(member, enumerate(held), pointer + token(name), strict)
         else:
-            yield _misfit(held, at, _expected(member))
+            yield _misfit(held, _expected(member), pointer + token(name))
     if strict and not value.keys() <= shape.names:
-        yield from (
-            ("unknown-member", pointer + token(name), f"expected only {', '.join(shape.members) or 'the tag'}")
-            for name in value
-            if name not in shape.names
-        )
+        for name in value:
+            if name not in shape.names:
+                only = ", ".join(shape.members) or "the tag"
+                yield "unknown-member", pointer + token(name), f"expected only {only}"
 
 
-def _value(kind: Kind, shape: Shape | None, value: object, at: str, strict: bool) -> Iterator[Found]:
+def _values(member: Member, values: Iterable[tuple[str | int, object]], pointer: str, strict: bool) -> Iterator[Found]:
+    """The faults of ``values``, each with its step below ``pointer``; the pointers of sound ones are never made."""
+    kind, shape = TYPES[member.type], RECORDS.get(member.type)
+    for step, value in values:
+        if shape is not None and isinstance(value, dict):
+            yield from _members(shape, value, pointer + token(step), strict)
+            continue
+        rule = _broken(kind, value)
+        if rule in _MISFITS:
+            yield _misfit(value, kind.expected, pointer + token(step))
+        elif rule is not None:
+            yield rule, pointer + token(step), f"expected {kind.expected}"
+
+
+def _broken(kind: Kind, value: object) -> str | None:
+    """The rule that a value without members breaks."""
     found = _KINDS.get(type(value))
-    if kind.json == "number" and found == "integer":
-        found = "number"
-    if found != kind.json:
-        yield _misfit(value, at, kind.expected)
-    elif isinstance(value, dict) and shape is not None:
-        yield from _members(shape, value, at, strict)
-    else:
-        rule = _limit(kind, value)
-        if rule is not None:
-            yield rule, at, f"expected {kind.expected}"
-
-
-def _limit(kind: Kind, value: object) -> str | None:
-    """The rule about size that a value of the right kind breaks."""
+    if found != kind.json and not (found == "integer" and kind.json == "number"):
+        return "null-member" if value is None else "wrong-type"
     if isinstance(value, str):
         if len(value) < kind.min_length:
             return "too-short"
@@ -127,7 +129,7 @@ def _limit(kind: Kind, value: object) -> str | None:
     return None
 
 
-def _misfit(value: object, at: str, expected: str) -> Found:
+def _misfit(value: object, expected: str, at: str) -> Found:
     return "null-member" if value is None else "wrong-type", at, f"expected {expected}, found {_name(value)}"
 
 
