@@ -22,7 +22,7 @@ from cgp_toolkit.model import (
     Vocabulary,
 )
 from cgp_toolkit.schema import Profile
-from tests.schema.instances import demands, minimal, texts
+from cgp_toolkit.targets.vectors.material.instances import demands, minimal, texts
 
 Path: TypeAlias = tuple[str | int, ...]
 _UNKNOWN = "made_up_member"

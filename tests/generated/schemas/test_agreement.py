@@ -8,9 +8,9 @@ import pytest
 
 from cgp_toolkit.model import Json, Model
 from cgp_toolkit.schema import Profile, settle
+from cgp_toolkit.targets.vectors.material.instances import full, messages, minimal
 from tests.generated.schemas.conftest import Trio, Trios
 from tests.generated.schemas.validators import FORMS, Finding
-from tests.schema.instances import full, messages, minimal
 from tests.schema.mutants import Mutant, mutants
 
 # What no JSON Schema can check: a calendar.  (Rules over several values are no faults of the line binding.)

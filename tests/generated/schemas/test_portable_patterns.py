@@ -8,8 +8,8 @@ import jsonschema_rs
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.schema.patterns import full_match
+from cgp_toolkit.targets.vectors.material.instances import texts
 from tests.generated.schemas.ajv import Ajv
-from tests.schema.instances import texts
 
 _FOREIGN = ("٠١٢٣٤٥٦٧٨٩", "०१२३४५६७८९", "０１２３４５６７８９")
 
