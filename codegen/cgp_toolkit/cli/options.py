@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -23,6 +22,8 @@ def examples(*lines: tuple[str, str]) -> str:
 
 
 def _complete_target(incomplete: str) -> list[str]:
+    from importlib.metadata import entry_points
+
     from cgp_toolkit.targets.base import GROUP
 
     # The names are all that is needed; loading the targets would take longer than a keystroke may.
