@@ -136,7 +136,7 @@ def test_a_message_comes_out_of_a_pipe_before_the_next_one_is_written() -> None:
     for buffering in (-1, 0):
         ours, theirs = os.pipe()
         with open(ours, "rb", buffering=buffering) as stream, open(theirs, "wb") as peer:
-            messages = read(cast("BinaryIO", stream))
+            messages = read(stream)
             for text in ("one", "two"):
                 write(peer, Error(message=text))
                 assert next(messages) == Error(message=text)
@@ -158,7 +158,7 @@ def test_a_line_that_arrives_in_pieces_is_one_line() -> None:
 
             thread = threading.Thread(target=send)
             thread.start()
-            assert _outcomes(read(cast("BinaryIO", stream))) == [Shutdown()] * 3
+            assert _outcomes(read(stream)) == [Shutdown()] * 3
             thread.join()
 
 

@@ -70,6 +70,7 @@ SMALL: list[Type] = [
     scalar("Text"),
     scalar("Share", Base.NUMBER, Constraint(minimum=0, maximum=1)),
     replace(scalar("Real", Base.NUMBER), width=64),
+    replace(scalar("Single", Base.NUMBER), width=32),
     scalar("Long", Base.INTEGER, Constraint(minimum=-(2**63), maximum=2**63 - 1)),
     scalar("Flag", Base.BOOLEAN),
     record(
@@ -83,6 +84,8 @@ SMALL: list[Type] = [
         "Tree",
         member("part", "Part", optional=True, omit=Omit.ABSENT, on_null=OnNull.ABSENT),
         member("real", "Real", optional=True, omit=Omit.ABSENT, on_null=OnNull.ABSENT),
+        member("single", "Single", optional=True, omit=Omit.ABSENT, on_null=OnNull.ABSENT),
+        member("never_null", "Text", optional=True, omit=Omit.ABSENT, on_null=OnNull.ERROR),
         member("only", "Tree", optional=True, omit=Omit.ABSENT, on_null=OnNull.ABSENT),
         member("more", "Tree", many=True, optional=True, default=[], omit=Omit.EMPTY),
     ),
@@ -139,6 +142,30 @@ def test_a_number_without_limits_is_finite_both_ways(small: ModuleType, around: 
             small.decode(line % text)
         assert caught.value.rule == "out-of-range"
         assert caught.value.pointer.endswith("/real")
+
+
+@pytest.mark.parametrize(
+    ("given", "rule", "pointer"),
+    [
+        (b'{"single":1e39}', "out-of-range", "/held/single"),
+        (b'{"single":-1e39,"x":1}', "out-of-range", "/held/single"),
+        (b'{"never_null":null}', "null-member", "/held/never_null"),
+        (b'{"x":1,"only":{"never_null":null}}', "null-member", "/held/only/never_null"),
+    ],
+)
+def test_what_the_types_cannot_refuse_is_refused_all_the_same(
+    small: ModuleType, given: bytes, rule: str, pointer: str
+) -> None:
+    line = b'{"kind":"tree","held":%s}' % given
+    with pytest.raises(small.DecodeError) as caught:
+        small.decode(line)
+    assert (caught.value.rule, caught.value.pointer) == (rule, pointer)
+    assert [(fault.rule, fault.pointer) for fault in small.examine(line).faults] == [(rule, pointer)]
+    small.decode(b'{"kind":"tree","held":{"single":3.4028234663852886e38,"never_null":"x","real":null}}')
+
+
+def test_the_types_of_both_models_are_exact(any_model: Model) -> None:
+    assert "TYPES_ARE_EXACT: Final = True" in runtime_module.emit(any_model)["_tables.py"]
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), 10**400])

@@ -82,8 +82,11 @@ def _constants(model: Model) -> Iterable[tuple[str, object, str]]:
     yield "FAILURE_ID", protocol.failure_id, "The member for the correlation id."
     yield "MAX_LINE_BYTES", lines.max_line_bytes, "The most bytes of a message, its line end not counted."
     yield "MAX_DEPTH", lines.max_depth, "The most levels of arrays and objects."
-    spare = "How many levels an unknown member may add anywhere; negative where known ones have no bound."
-    yield "SPARE_DEPTH", _spare_depth(model), spare
+    deepest = max((_depth(model, envelope, ()) for envelope in model.envelopes.values()), default=1.0)
+    spare = "How many levels an unknown member may add anywhere."
+    yield "SPARE_DEPTH", int(max(lines.max_depth - deepest, 0)), spare
+    exact = "Whether the types refuse all that readers have to; if not, what they accept is looked at again."
+    yield "TYPES_ARE_EXACT", deepest <= lines.max_depth and not any(_loose(model)), exact
     yield "VERSION_PATTERN", protocol.version.pattern, "The version grammar, to be matched whole."
     yield "FAMILY_UNTIL", protocol.version.family_until, "What ends the family in the text of a version."
     yield "MISMATCH_CODE", protocol.version.mismatch_code, "The error code for a version of another family."
@@ -128,8 +131,9 @@ def _kind(type_: Type) -> str:
             "max_length": type_.read.max_length,
         }
         if type_.base is Base.NUMBER:
-            # Whatever its limits, a number is finite.
-            limits = {"minimum": -LARGEST[64], "maximum": LARGEST[64]} | _given(limits)
+            # Whatever its limits, a number is finite in its width.
+            bound = LARGEST[type_.width or 64]
+            limits = {"minimum": -bound, "maximum": bound} | _given(limits)
         arguments += [f"{name}={limit!r}" for name, limit in _given(limits).items()]
     if isinstance(type_, Vocabulary) and type_.openness is Openness.CLOSED:
         arguments.append(f"values={tuple(value.name for value in type_.values)!r}")
@@ -202,10 +206,13 @@ def _range(low: float | None, high: float | None) -> str:
     return f" of at most {high}" if high is not None else ""
 
 
-def _spare_depth(model: Model) -> int:
-    deepest = max((_depth(model, envelope, ()) for envelope in model.envelopes.values()), default=1)
-    # No message with known members only exceeds the limit unless a type contains itself.
-    return int(max(model.lines.max_depth - deepest, -1))
+def _loose(model: Model) -> Iterable[Member | Scalar]:
+    """What the types accept though no reader may: null for a missing value, numbers beyond 32 bits."""
+    for owner in model.owners():
+        yield from (m for m in owner.members if m.optional and not m.has_default and m.on_null is OnNull.ERROR)
+    for scalar in model.scalars():
+        if scalar.base is Base.NUMBER and scalar.width == 32 and None in (scalar.read.minimum, scalar.read.maximum):
+            yield scalar
 
 
 def _depth(model: Model, owner: Envelope | Record, above: tuple[str, ...]) -> float:

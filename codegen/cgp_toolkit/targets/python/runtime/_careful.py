@@ -11,7 +11,7 @@ from ._framing import WHITE_SPACE, length_fault
 from ._objects import ENVELOPES
 from ._reading import FAILURES, Examined, Message, UnknownEnvelope
 from ._syntax import echo, is_deeper, parse, plain
-from ._tables import FAULTS, MAX_DEPTH, SPARE_DEPTH, TAG
+from ._tables import FAULTS, MAX_DEPTH, SPARE_DEPTH, TAG, TYPES_ARE_EXACT
 from ._walk import Found, faults, prune
 from .errors import DecodeError
 
@@ -55,13 +55,15 @@ def _refuses(value: object, walked: list[Found], most: int) -> bool:
 
 def _leniently(line: bytes) -> Message | None:
     """The message in ``line``; ``None`` if there is none, or if only the careful way can tell."""
+    if not TYPES_ARE_EXACT:
+        return None
     try:
         value = plain(line)
     except FAILURES:
         return None
     if not isinstance(value, dict) or not isinstance(value.get(TAG), str) or _refuses_doubles(value):
         return None
-    if (SPARE_DEPTH < 0 or value[TAG] not in CLASSES) and is_deeper([value], MAX_DEPTH):
+    if value[TAG] not in CLASSES and is_deeper([value], MAX_DEPTH):
         return None
     try:
         return _message(line, value, SPARE_DEPTH)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from ._classes import Envelope
 from ._encoding import encode
 from ._framing import WHITE_SPACE
-from ._tables import MAX_DEPTH, SPARE_DEPTH
+from ._tables import MAX_DEPTH, TYPES_ARE_EXACT
 from .errors import DecodeError
 
 # What a decoder of msgspec raises for bytes that are not what it expects.
@@ -45,17 +45,18 @@ class Examined(Struct, frozen=True):
 _decode: Callable[[bytes], Envelope] = msgspec.json.Decoder(Envelope).decode
 
 
-def _decode_within_depth(line: bytes) -> Envelope:
+def _decode_and_walk(line: bytes) -> Envelope:
     from ._syntax import is_deeper, plain
+    from ._walk import faults
 
     envelope = _decode(line)
-    if is_deeper([plain(line)], MAX_DEPTH):
+    value = plain(line)
+    if is_deeper([value], MAX_DEPTH) or next(faults(value, strict=False), None) is not None:
         raise msgspec.ValidationError
     return envelope
 
 
-# Only types that contain themselves can nest beyond the limit; all others are as deep as they are.
-typed = _decode if SPARE_DEPTH >= 0 else _decode_within_depth
+typed = _decode if TYPES_ARE_EXACT else _decode_and_walk
 """The envelope in a message; one of ``FAILURES`` if the careful way has to be gone.
 
 The types know no members but the model's, so success means that every byte was looked at.  Whether a member stands
