@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from cgp_toolkit.model import shape, yaml_source
 from cgp_toolkit.model.diagnostics import Diagnostic
@@ -88,11 +89,18 @@ class Collection:
         return not self.broken and not self.incomplete
 
 
+@lru_cache(maxsize=256)
+def _read(text: str, file: str) -> tuple[Document, tuple[Diagnostic, ...]]:
+    """A file that was read before; where a model is followed while it is edited, most of its files stay the same."""
+    document, diagnostics = yaml_source.read(text, file)
+    return document, tuple(diagnostics)
+
+
 def collect(files: Mapping[str, str]) -> Collection:
     """Read every file; names are unique within a section, over all files."""
     result = Collection()
     for file in sorted(files):
-        document, diagnostics = yaml_source.read(files[file], file)
+        document, diagnostics = _read(files[file], file)
         result.documents.append(document)
         result.diagnostics += [*diagnostics, *_collect(document, result)]
     for section in _NEEDED:
