@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
@@ -22,13 +23,12 @@ from ._tables import FAILURE_ID, MAX_DEPTH
 from .errors import DecodeError
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-# Integers of so many digits are beyond every width and float; Python would refuse to convert the longest ones at all.
+# Integers of so many digits are beyond every width and float.
 _LONG = 1000
 _BEYOND = 10**1000
-_LONG_INTEGER = re.compile(f"[0-9]{{{_LONG}}}")
 
 _HALF_PAIR = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]"
+    r"\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD])[c-fC-F])"
 )
 """The escape of a surrogate without its other half, in a text where each backslash starts an escape."""
 
@@ -66,19 +66,8 @@ def parse(line: bytes) -> Parsed | DecodeError:
     except UnicodeDecodeError as error:
         return DecodeError("not-utf8", "", f"expected UTF-8, found something else at byte {error.start}")
     doubled: dict[int, tuple[object, list[str]]] = {}
-
-    def collect(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        members = dict(pairs)
-        if len(members) != len(pairs):
-            counts = Counter(name for name, _ in pairs)
-            # The object is kept beside its doubled names, so that no other one can get its id.
-            doubled[id(members)] = members, [name for name, count in counts.items() if count > 1]
-        return members
-
-    parse_int = _integer if _LONG_INTEGER.search(text) else None
-    decoder = json.JSONDecoder(object_pairs_hook=collect, parse_int=parse_int, parse_constant=_refuse)
     try:
-        value = decoder.decode(text)
+        value = _decode(text, doubled)
     except RecursionError:
         # A parser that gives up has read more levels than it can hold, and that is more than are allowed.
         return _too_deep(_echo_of_deep(text))
@@ -89,8 +78,30 @@ def parse(line: bytes) -> Parsed | DecodeError:
     if is_deeper([value], MAX_DEPTH):
         return _too_deep(echo(value))
     # Escaped backslashes go first: each of those that are left starts an escape.
-    half_pair = _HALF_PAIR.search(text.replace("\\\\", "  ")) is not None
+    half_pair = "\\u" in text and _HALF_PAIR.search(text.replace("\\\\", "  ")) is not None
     return Parsed(value, half_pair, tuple(_pointers(value, doubled)) if doubled else ())
+
+
+def _decode(text: str, doubled: dict[int, tuple[object, list[str]]]) -> object:
+    """The value of ``text``; objects with members that stand twice go to ``doubled`` with these names, by id."""
+
+    def collect(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        members = dict(pairs)
+        if len(members) != len(pairs):
+            counts = Counter(name for name, _ in pairs)
+            # The object is kept beside its doubled names, so that no other one can get its id.
+            doubled[id(members)] = members, [name for name, count in counts.items() if count > 1]
+        return members
+
+    # Without Python's limit, converting the longest integers takes for ever; with it, it is refused.
+    if sys.get_int_max_str_digits():
+        try:
+            return json.JSONDecoder(object_pairs_hook=collect, parse_constant=_refuse).decode(text)
+        except JSONDecodeError:
+            raise
+        except ValueError:
+            doubled.clear()
+    return json.JSONDecoder(object_pairs_hook=collect, parse_constant=_refuse, parse_int=_integer).decode(text)
 
 
 def is_deeper(values: Iterable[object], levels: int) -> bool:
@@ -169,7 +180,7 @@ def _integer(digits: str) -> int:
     return -_BEYOND if digits[0] == "-" else _BEYOND
 
 
-class _NotAFiniteNumber(Exception):
+class _NotAFiniteNumber(Exception):  # not a ValueError, which is what int() raises
     """The parser met one of the constants that JSON does not have."""
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from cgp_wire import DecodeError, Shutdown, decode
 from cgp_wire.ndjson import MAX_LINE_BYTES, examine
-from tests.generated.python.corner_cases import BROKEN, ERROR, MEANINGS, Broken
+from tests.generated.python.corner_cases import BROKEN, ERROR, MEANINGS, QUERY, Broken
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
@@ -65,6 +65,21 @@ def test_the_limits_of_the_interpreter_are_left_alone() -> None:
         with pytest.raises(DecodeError):
             decode(broken.line)
     assert (sys.getrecursionlimit(), sys.get_int_max_str_digits()) == before
+
+
+@pytest.mark.parametrize("limit", [0, 640, 100_000])
+def test_long_integers_are_refused_and_ignored_whatever_the_interpreter_s_limit(limit: int) -> None:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(limit)
+    try:
+        digits = b"9" * 1_000_000
+        with pytest.raises(DecodeError, match="out-of-range at /query/max_tokens"):
+            decode(QUERY % digits)
+        assert decode(b'{"type":"shutdown","x":%s}' % digits) == Shutdown()
+        doubled = examine(b'{"type":"error","message":"m","x":{"y":%s,"y":1}}' % digits)
+        assert [(fault.rule, fault.pointer) for fault in doubled.faults] == [("duplicate-member", "/x/y")]
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def test_a_message_of_many_doubled_members_is_refused_in_linear_time() -> None:
