@@ -17,7 +17,7 @@ _PATIENCE = 100
 
 
 def saves(spec: Path) -> Iterator[tuple[str, ...]]:
-    """The model files that were saved, created or removed, each time that happens; ends with Ctrl-C.
+    """The model files that were saved, created or removed, each time that happens, until Ctrl-C (``KeyboardInterrupt``).
 
     The first item comes at once and is empty: from then on nothing is missed.  Paths are relative to ``spec`` and
     sorted.
@@ -30,7 +30,7 @@ def saves(spec: Path) -> Iterator[tuple[str, ...]]:
         debounce=_LONGEST_WAIT,
         rust_timeout=_PATIENCE,
         yield_on_timeout=True,
-        raise_interrupt=False,
+        raise_interrupt=True,
     )
     started = False
     for changes in watcher:
