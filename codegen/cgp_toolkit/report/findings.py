@@ -51,17 +51,21 @@ class TextReport:
 
     def finished(self, name: str, tally: Tally, outcome: Outcome | None = None) -> None:
         """The counts of one input, and how it ends, if it was taken for a session."""
-        if not self._every:
-            for group, number in self._alike.items():
-                if number > _ALIKE:
-                    self._out.line(f"{name}: {number - _ALIKE:,} more {group}; --all shows them")
-        self._alike.clear()
+        self.print_more(name)
         self._print_counts(name, tally)
         if outcome is not None:
             self._print_outcome(name, outcome)
         self._inputs += 1
         self._total.messages += tally.messages
         self._total.findings += tally.findings
+
+    def print_more(self, name: str) -> None:
+        """How many findings of one input were only counted."""
+        if not self._every:
+            for group, number in self._alike.items():
+                if number > _ALIKE:
+                    self._out.line(f"{name}: {number - _ALIKE:,} more {group}; --all shows them")
+        self._alike.clear()
 
     def _print_outcome(self, name: str, outcome: Outcome) -> None:
         states = ", ".join(f"{role} {state}" for role, state in outcome.states.items())

@@ -8,6 +8,7 @@ from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.python import package, rules_module, runtime_module
 from cgp_toolkit.targets.python.format import formatted
+from cgp_toolkit.targets.python.jsonrpc_module import jsonrpc_modules
 from cgp_toolkit.targets.python.names import names
 from cgp_toolkit.targets.python.pydantic_module import pydantic_modules
 from cgp_toolkit.targets.python.session_module import session_modules
@@ -30,6 +31,7 @@ def modules(model: Model) -> dict[str, str]:
         **runtime_module.emit(model),
         **rules_module.emit(model),
         **session_modules(model, called),
+        **jsonrpc_modules(model, called),
     }
 
 
