@@ -29,6 +29,8 @@ ARROWS: dict[str, set[str]] = {
     "wire": {"lifecycle", "model"},
     "cli": {"workspace", "wire", "rules", "lifecycle", "model", "targets", "report", "explain", "tracing"},
     "report": {"workspace", "explain", "tracing", "model", "wire"},
+    # Changes the model in every way that matters and runs the vectors: it needs the way from model to outcome whole.
+    "mutation": {"wire", "workspace", "tracing", "targets", "rules", "lifecycle", "model"},
     "explain": {"tracing", "lifecycle", "rules", "model"},
 }
 
