@@ -10,8 +10,8 @@ from cgp_toolkit.model import Base, Calendar, Constraint, Json, Model, Openness,
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.oracle.instants import is_instant
 
-Limit: TypeAlias = Callable[[Json], FaultName | None]
-"""The limit that a value of the right kind breaks, if any."""
+Limit: TypeAlias = Callable[[Json], tuple[FaultName, ...]]
+"""The limits that a value of the right kind breaks."""
 
 _LARGEST = 1.7976931348623157e308
 
@@ -28,8 +28,8 @@ def limits(model: Model, type_: Scalar | Vocabulary) -> tuple[Limit, Limit]:
     return _number_limit(type_, type_.read), _number_limit(type_, type_.author)
 
 
-def _no_limit(_: Json) -> None:
-    return None
+def _no_limit(_: Json) -> tuple[FaultName, ...]:
+    return ()
 
 
 def _words(model: Model, vocabulary: Vocabulary) -> Limit:
@@ -41,27 +41,26 @@ def _words(model: Model, vocabulary: Vocabulary) -> Limit:
     if vocabulary.openness is Openness.OPEN:
         return _no_limit
 
-    def limit(held: Json) -> FaultName | None:
-        return None if held in listed or (new is not None and new.fullmatch(str(held))) else fault
+    def limit(held: Json) -> tuple[FaultName, ...]:
+        return () if held in listed or (new is not None and new.fullmatch(str(held))) else (fault,)
 
     return limit
 
 
 def _text_limit(limits: Constraint) -> Limit:
-    """Of a text that is too short or too long, the form is not asked for, nor the calendar of one without form."""
+    """Of a text that is too short, the form is not asked for, and of one without the form not the calendar."""
     least, most = limits.min_length or 0, limits.max_length
     pattern = re.compile(limits.pattern) if limits.pattern is not None else None
     instant = limits.calendar is Calendar.UTC_INSTANT
 
-    def limit(held: Json) -> FaultName | None:
+    def limit(held: Json) -> tuple[FaultName, ...]:
         text = str(held)
         if len(text) < least:
-            return FaultName.TOO_SHORT
-        if most is not None and len(text) > most:
-            return FaultName.TOO_LONG
+            return (FaultName.TOO_SHORT,)
+        long = (FaultName.TOO_LONG,) if most is not None and len(text) > most else ()
         if pattern is not None and pattern.fullmatch(text) is None:
-            return FaultName.BAD_FORMAT
-        return FaultName.NO_SUCH_INSTANT if instant and not is_instant(text) else None
+            return (*long, FaultName.BAD_FORMAT)
+        return (*long, FaultName.NO_SUCH_INSTANT) if instant and not is_instant(text) else long
 
     return limit
 
@@ -72,10 +71,10 @@ def _number_limit(scalar: Scalar, limits: Constraint) -> Limit:
         # Whatever its limits, a number is finite.
         low, high = -_LARGEST if low is None else low, _LARGEST if high is None else high
 
-    def limit(held: Json) -> FaultName | None:
+    def limit(held: Json) -> tuple[FaultName, ...]:
         if not isinstance(held, int | float):
-            return None
+            return ()
         beyond = (low is not None and held < low) or (high is not None and held > high)
-        return FaultName.OUT_OF_RANGE if beyond else None
+        return (FaultName.OUT_OF_RANGE,) if beyond else ()
 
     return limit

@@ -186,7 +186,7 @@ def _items(item: Check) -> Check:
 
 
 def _value(model: Model, type_: Scalar | Vocabulary) -> Check:
-    """The faults of one value: at most one that stops readers, or else at most one for authors."""
+    """The faults of one value: what stops readers, or else what binds authors."""
     base = type_.base if isinstance(type_, Scalar) else Base.STRING
     kinds = _TYPES[base]
     stopping, binding = limits(model, type_)
@@ -194,10 +194,10 @@ def _value(model: Model, type_: Scalar | Vocabulary) -> Check:
     def check(held: Json, at: str, found: list[Fault]) -> None:
         if type(held) not in kinds:
             found.append(_misfit(held, at))
-        elif (name := stopping(held)) is not None:
-            found.append(Fault(name, at, True))
-        elif (name := binding(held)) is not None:
-            found.append(Fault(name, at, False))
+        elif names := stopping(held):
+            found += (Fault(name, at, True) for name in names)
+        else:
+            found += (Fault(name, at, False) for name in binding(held))
 
     return check
 
@@ -206,14 +206,13 @@ def _narrowed(model: Model, member: Member, narrow: Scalar) -> Check:
     """What the narrower type of a variant adds to the member's own."""
     _, binding = limits(model, narrow)
     type_: Type = model.type_of(member)
-    own = limits(model, type_) if isinstance(type_, Scalar) else None
+    own = limits(model, type_) if isinstance(type_, Scalar | Vocabulary) else ()
 
     def check(held: Json, at: str, found: list[Fault]) -> None:
         if not isinstance(held, str | int | float):
             return
-        name = binding(held)
-        if name is not None and own is not None and name not in (own[0](held), own[1](held)):
-            found.append(Fault(name, at, False))
+        known = {name for limit in own for name in limit(held)}
+        found += (Fault(name, at, False) for name in binding(held) if name not in known)
 
     return _each(check) if member.many else check
 

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from cgp_toolkit.report.console import counted, json_text, out
+from cgp_toolkit.report.console import Printer, counted, json_text, out
 from cgp_toolkit.wire.vectors.results import Count, Difference, Result, Status, by_kind, by_requirement
 
 _SHOWN = 10
+_SHOWN_OF_EACH = 3
 _LONGEST = 300
 
 
@@ -52,16 +53,15 @@ def progress(total: int) -> Iterator[Callable[[], None]]:
 def print_as_text(report: Report, *, every: bool) -> None:
     """The failures, then the counts."""
     printer = out()
-    failures = report.failures
+    # What was not run has no story of its own.
+    failures = [result for result in report.failures if every or result.status is not Status.NOT_RUN]
     for result in failures if every else failures[:_SHOWN]:
-        printer.line((result.status.value, "red"), "  ", (result.vector.id, "bold"))
-        for difference in result.differences:
-            printer.line("  ", _what(difference))
-            if difference.expected is not None or difference.got is not None:
-                printer.line("    expected ", (_shown(difference.expected), "green"))
-                printer.line("    got      ", (_shown(difference.got), "red"))
+        _print_failure(printer, result, len(result.differences) if every else _SHOWN_OF_EACH)
     if not every and len(failures) > _SHOWN:
         printer.line(f"… and {len(failures) - _SHOWN:,} more; --all shows them")
+    given_up = next((result for result in report.results if result.status is Status.NOT_RUN), None)
+    if given_up is not None:
+        printer.line(_what(given_up.differences[0]))
     for name, count in by_kind(report.results).items():
         printer.line((f"{name:<10}", "bold"), f"{count.passed:>5} of {count.total} passed")
     wanting = [(name, count) for name, count in by_requirement(report.results).items() if count.passed < count.total]
@@ -69,6 +69,17 @@ def print_as_text(report: Report, *, every: bool) -> None:
         printer.line("requirements that are not met: ", ", ".join(f"{name} ({_of(count)})" for name, count in wanting))
     style = "bold green" if report.ok else "bold red"
     printer.line((report.revision, "bold"), f": {counted(len(report.results), 'vector')}, ", (_sum(report), style))
+
+
+def _print_failure(printer: Printer, result: Result, most: int) -> None:
+    printer.line((result.status.value, "red"), "  ", (result.vector.id, "bold"))
+    for difference in result.differences[:most]:
+        printer.line("  ", _what(difference))
+        if difference.expected is not None or difference.got is not None:
+            printer.line("    expected ", (_shown(difference.expected), "green"))
+            printer.line("    got      ", (_shown(difference.got), "red"))
+    if len(result.differences) > most:
+        printer.line(f"  … and {len(result.differences) - most} more differences")
 
 
 def _sum(report: Report) -> str:

@@ -60,7 +60,7 @@ class Suite:
         if wanted_kinds:
             vectors = tuple(vector for vector in vectors if vector.kind in wanted_kinds)
         if wanted:
-            vectors = tuple(dict.fromkeys(found for text in wanted for found in _called(vectors, text)))
+            vectors = tuple({found.id: found for text in wanted for found in _called(vectors, text)}.values())
         if not vectors:
             raise InputError("there is no vector to run")
         return replace(self, vectors=vectors)
