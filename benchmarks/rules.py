@@ -1,6 +1,7 @@
 """What checking costs: decoding with all rules against ``orjson.loads``, which checks nothing.
 
-Interleaved rounds, medians, ratios of one run.  ``--check`` fails where a goal is missed; ``--json`` prints numbers only.
+Interleaved rounds, medians, ratios of one run.  ``--check`` fails where a goal is missed; ``--json`` prints numbers.
+
 ``thorough`` adds the rules that hash content; no goal is set for them.
 """
 
@@ -15,6 +16,7 @@ from collections.abc import Callable
 
 import msgspec
 import orjson
+
 from cgp_wire import ndjson, rules
 from cgp_wire.tokens import budget_tokens
 from cgp_wire.types import ContextFrame, ContextQueryResult, Frames, Provenance, Relation
