@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cgp_toolkit.model import Model
+from cgp_toolkit.rules import Check
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.python import package, rules_module, runtime_module
 from cgp_toolkit.targets.python.format import formatted
@@ -21,15 +22,18 @@ _HERE = Path(__file__).parent
 _COPIED = frozenset(path.name for folder in ("runtime", "static") for path in (_HERE / folder).rglob("*.py"))
 
 
-def modules(model: Model) -> dict[str, str]:
-    """Unformatted sources of the package by file name, as they can be imported; the pydantic flavour is left out."""
+def modules(model: Model, rules: tuple[Check, ...] | None = None) -> dict[str, str]:
+    """Unformatted sources of the package by file name, as they can be imported; the pydantic flavour is left out.
+
+    ``rules`` are the compiled rules of the model, if they are known already.
+    """
     called = names(model)
     return {
         "__init__.py": package.init_module(model, called, runtime_module.OFFERS),
         "types.py": types_module(model, called),
         "vocabularies.py": vocabularies_module(model, called),
         **runtime_module.emit(model),
-        **rules_module.emit(model),
+        **rules_module.emit(model, rules),
         **session_modules(model, called),
         **jsonrpc_modules(model, called),
     }

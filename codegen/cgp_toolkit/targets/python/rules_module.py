@@ -7,7 +7,7 @@ in one go whether there is anything to explain.
 from __future__ import annotations
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.rules import checks
+from cgp_toolkit.rules import Check, checks
 from cgp_toolkit.targets.python.names import names, rule_names
 from cgp_toolkit.targets.python.rendering import render
 from cgp_toolkit.targets.python.rules_book import rules_source
@@ -21,11 +21,11 @@ from cgp_toolkit.targets.stamp import commented
 OFFERS: dict[str, tuple[str, ...]] = {"rules": ("Violation",)}
 
 
-def emit(model: Model) -> dict[str, str]:
-    """Unformatted sources by file name within the package."""
+def emit(model: Model, compiled: tuple[Check, ...] | None = None) -> dict[str, str]:
+    """Unformatted sources by file name within the package; ``compiled`` are the rules, if they are known already."""
     called = names(model)
     binding = BindingNames(model, called, rule_names(model, called))
-    planned = plan(model, checks(model))
+    planned = plan(model, checks(model) if compiled is None else compiled)
     return {
         "_violations.py": render("rules_violations.py", stamp=commented(model, "python", "#")),
         "_forms.py": forms_source(planned, binding),
