@@ -90,6 +90,7 @@ BROKEN = {
     "half a pair in an unknown member": Broken(_IGNORED % b'"\\ud83d"', "lone-surrogate"),
     "half a pair in the name of a member": Broken(b'{"type":"shutdown","\\udc00":1}', "lone-surrogate"),
     "half a pair in an id": Broken(b'{"type":"error","id":"a\\udc00","message":"m"}', "lone-surrogate"),
+    "half a pair in the id of an unknown envelope": Broken(b'{"type":"later","id":"7\\udc00"}', "lone-surrogate"),
     "half a pair in an unknown envelope": Broken(b'{"type":"later","id":"7","a":"\\udc00"}', "lone-surrogate", "", "7"),
     # depth
     "one level too many": Broken(_IGNORED % _nested(MAX_DEPTH), "too-deep"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
 
-from cgp_wire import DecodeError, Shutdown, decode
+from cgp_wire import DecodeError, Shutdown, UnknownEnvelope, decode
 from cgp_wire.ndjson import MAX_LINE_BYTES, examine
 from tests.generated.python.corner_cases import BROKEN, ERROR, MEANINGS, QUERY, Broken
 
@@ -87,6 +88,75 @@ def test_a_message_of_many_doubled_members_is_refused_in_linear_time() -> None:
     examined = examine(b'{"type":"error","message":"m",%s}' % names.encode())
     assert len(examined.faults) == 100
     assert examined.faults[0].pointer == "/0"
+
+
+def test_a_deep_message_of_quotes_that_never_end_is_refused_in_linear_time() -> None:
+    """What is too deep for any parser is still searched for its id, quote by quote."""
+    for tail in (b'\\"' * 1_000_000, b'\\"' * 1_000_000 + b"\\", b'"a' * 1_000_000):
+        with pytest.raises(DecodeError) as caught:
+            decode(b'{"id":"q1","a":' + b"[" * 5_000 + b'"' + tail)
+        assert (caught.value.rule, caught.value.id) == ("too-deep", "q1")
+
+
+@pytest.mark.parametrize("member", [b'"%d":0,"%d":0', b'"%d%d":0', b'"%d%d":{}'])
+def test_doubled_members_far_down_take_no_more_memory_than_their_message(member: bytes) -> None:
+    """Each of their pointers is longer than they are."""
+    inner = b",".join(member % (number, number) for number in range(10_000))
+    around = b'"%s":{' % (b"k" * 64) * 119
+    line = b'{"type":"error","message":"m",' + around + b'"last":0,"last":0,' + inner + b"}" * 120
+    tracemalloc.start()
+    examined = examine(line)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert examined.faults[0].pointer == f"/{'k' * 64}" * 119 + "/last"
+    assert examined.faults[0].rule == "duplicate-member"
+    assert peak < 40 * len(line)
+
+
+def test_the_first_hundred_doubled_members_come_in_the_order_of_the_message() -> None:
+    inner = b'[{"x":0,"x":{"y":0,"y":1,"z":0,"z":1},"w":{"v":0,"v":0}},[{"z":0,"z":0}]]'
+    line = b'{"type":"error","message":"m","b":%s,"a":{},"a":0}' % inner
+    assert [fault.pointer for fault in examine(line).faults] == [
+        "/a",
+        "/b/0/x",
+        "/b/0/x/y",
+        "/b/0/x/z",
+        "/b/0/w/v",
+        "/b/1/0/z",
+    ]
+
+
+@pytest.mark.parametrize("digits", [639, 640, 641, 999, 1_000, 5_000])
+@pytest.mark.parametrize("sign", [b"", b"-"])
+def test_the_lowest_limit_of_the_interpreter_on_integers_changes_nothing(digits: int, sign: bytes) -> None:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    try:
+        number = sign + b"9" * digits
+        assert decode(b'{"type":"shutdown","x":%s}' % number) == Shutdown()
+        assert isinstance(decode(b'{"type":"later","x":%s}' % number), UnknownEnvelope)
+        with pytest.raises(DecodeError, match="out-of-range at /query/max_tokens"):
+            decode(QUERY % number)
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.parametrize("of", [bytes, bytearray, memoryview])
+def test_whatever_holds_bytes_is_read_alike(of: Callable[[bytes], bytes]) -> None:
+    """A type checker may take a byte array for bytes; what comes out is the same."""
+    lines = [
+        b'{"type":"shutdown"}\r\n',
+        b'{"type": "handshake", "protocol_version": "contextgraph/1.0"}',
+        QUERY % b"1",
+        b' {"type":"later","id":"7"} ',
+    ]
+    for line in lines:
+        message = decode(line)
+        for strict in (False, True):
+            assert repr(examine(of(line), strict=strict)) == repr(examine(line, strict=strict))
+        assert (decode(of(line)), hash(decode(of(line)))) == (message, hash(message))
+    with pytest.raises(DecodeError, match="not-json"):
+        decode(of(b'{"type'))
 
 
 def test_every_fault_of_a_message_is_found_in_the_order_of_the_model() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import io
 import pickle
 from collections.abc import Callable
@@ -144,7 +145,10 @@ REFUSED = {
         lambda: Verify(request=VerifyRequest(frames=_UNTYPED)), "wrong-type", "/request/frames"
     ),
     "a subclass of str that msgspec does not know": Refused(
-        lambda: Error(message=type("Name", (str,), {})("m")), "wrong-type", ""
+        lambda: Error(message=type("Name", (str,), {})("m")), "wrong-type", "/message"
+    ),
+    "a subclass of int that msgspec does not know": Refused(
+        lambda: _reply(token_cost=type("Cost", (int,), {})(1)), "wrong-type", "/result/frames/0/token_cost"
     ),
     "no envelope": Refused(lambda: None, "unknown-envelope", ""),
     "an envelope's class": Refused(lambda: Shutdown, "unknown-envelope", ""),
@@ -170,8 +174,37 @@ def test_the_longest_finite_vectors_are_written() -> None:
     assert decode(encode(query)) == query
 
 
-def test_an_integer_serves_where_a_number_is_due() -> None:
-    assert b'"score":1,' in encode(_reply(score=1))
+class _Ratio(float):
+    """A subclass such as numpy's ``float64``."""
+
+
+@pytest.mark.parametrize("one", [1, 1.0, _Ratio(1)])
+def test_an_integer_serves_where_a_number_is_due_and_is_written_as_it_comes_back(one: float) -> None:
+    """So does a subclass of float.  Readers have one type of number, and so do the bytes."""
+    reply = _reply(score=one, embedding=FrameEmbedding(fingerprint="m/3", vector=(one, 0.5, one)))
+    line = encode(reply)
+    assert b'"score":1.0,' in line
+    assert b'"vector":[1.0,0.5,1.0]' in line
+    assert decode(line) == reply
+    assert encode(cast("Frames", decode(line))) == line
+    query = _query(embedding=(one, 0))
+    assert b'"embedding":[1.0,0.0]' in encode(query)
+    assert decode(encode(query)) == query == _query(embedding=(1, 0))
+
+
+def test_members_of_an_enumeration_are_written_by_their_values_and_blamed_for_nothing() -> None:
+    class Code(enum.StrEnum):
+        FAILED = "internal"
+
+    class Cost(enum.IntEnum):
+        NONE = 0
+
+    assert encode(Error(code=Code.FAILED, message="m")) == b'{"type":"error","code":"internal","message":"m"}\n'
+    assert b'"token_cost":0' in encode(_reply(token_cost=Cost.NONE))
+    with pytest.raises(EncodeError, match="wrong-type at /result/frames/0/citation_label"):
+        encode(_reply(token_cost=Cost.NONE, citation_label=_UNTYPED))
+    with pytest.raises(EncodeError, match="lone-surrogate at /message"):
+        encode(Error(code=Code.FAILED, message="\ud800"))
 
 
 def test_errors_of_writing_survive_pickling_and_hold_no_value() -> None:

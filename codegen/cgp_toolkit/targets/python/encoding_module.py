@@ -1,7 +1,8 @@
 """``_classes.py`` and ``_encoding.py`` of the binding: classes by wire name, and the encoder.
 
-msgspec would write NaN as ``null``, and writes a default that was read instead of leaving it out.  What that can
-happen to is known from the model, so the encoder looks at these members only, in code without loops over names.
+msgspec would write NaN as ``null``, and an integer as one where a float is due; and it writes a default that was read
+instead of leaving it out.  What that can happen to is known from the model, so the encoder looks at these members only,
+in code without loops over names.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def _bound(model: Model, member: Member) -> float | None:
 
 @dataclass
 class _Checks:
-    """Conditions that hold for what can be written; on the way, defaults are put in the place of equal values."""
+    """Conditions that hold for what can be written; on the way, defaults and floats take the place of equal values."""
 
     model: Model
     names: Names
@@ -104,7 +105,7 @@ class _Checks:
         for member in owner.members:
             attribute = self.names.attributes[name, member.name]
             held = f"{at}.{attribute}"
-            found = list(self._member(member, held, above))
+            found = list(self._member(member, at, attribute, above))
             if omits_default(member):
                 constant = f"_{name}_{attribute}".upper()
                 self.defaults[constant] = name, attribute
@@ -114,7 +115,8 @@ class _Checks:
                 condition = " and ".join(found)
                 yield f"({held} is None or {condition})" if member.optional and not member.has_default else condition
 
-    def _member(self, member: Member, held: str, above: tuple[str, ...]) -> Iterator[str]:
+    def _member(self, member: Member, at: str, attribute: str, above: tuple[str, ...]) -> Iterator[str]:
+        held = f"{at}.{attribute}"
         type_ = self.model.type_of(member)
         bound = _bound(self.model, member)
         if isinstance(type_, Record) and type_.name in self._checked:
@@ -125,7 +127,11 @@ class _Checks:
             else:
                 yield from self.of(type_, held, (*above, type_.name))
         elif bound is not None:
-            yield f"are_finite({held}, {bound!r})" if member.many else f"-{bound!r} <= {held} <= {bound!r}"
+            if member.many:
+                yield f"make_floats({at}, {attribute!r}, {bound!r})"
+            else:
+                yield f"({held}.__class__ is float or make_float({at}, {attribute!r}))"
+                yield f"-{bound!r} <= {held} <= {bound!r}"
 
     def _function(self, record: Record) -> str:
         if record.name not in self.functions:
