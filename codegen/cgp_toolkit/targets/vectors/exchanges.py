@@ -36,7 +36,8 @@ def _all(stock: Stock, judge: _Judge) -> Iterator[ExchangeVector]:
     known += _made(stock)
     for check in stock.oracle.rules:
         if isinstance(check.scope, Exchange) or check.needs_ack:
-            yield from _rule(stock, judge, check, known)
+            found = tuple(_rule(stock, judge, check, known))
+            yield from found or _rule(stock, judge, check, list(_matched(stock)))
 
 
 def exchanges(model: Model, session: Session) -> Iterator[Message]:
@@ -83,6 +84,17 @@ def _made(stock: Stock) -> Iterator[Message]:
                     yield {REQUEST: messages[0], REPLY: messages[1], ACK: ack.message}
                 elif not agreed:
                     yield {REQUEST: messages[0], REPLY: messages[1]}
+
+
+def _matched(stock: Stock) -> Iterator[Message]:
+    """The least request of each envelope with every message that could be its reply; for rules that need more."""
+    model = stock.model
+    ack = stock.of(model.envelopes[model.protocol.answer])
+    for envelope in model.envelopes.values():
+        request = stock.of(envelope) if envelope.reply is not None else None
+        for reply in stock.sources if request is not None else ():
+            if request is not None and reply[model.protocol.tag] == envelope.reply:
+                yield {REQUEST: request.message, REPLY: reply, **({} if ack is None else {ACK: ack.message})}
 
 
 def _with_id(stock: Stock, message: Message) -> Message:

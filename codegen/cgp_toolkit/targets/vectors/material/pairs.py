@@ -15,7 +15,7 @@ from cgp_toolkit.model import Presence
 from cgp_toolkit.oracle import jsons
 from cgp_toolkit.oracle.jsons import Message, Path
 from cgp_toolkit.rules import Check
-from cgp_toolkit.targets.vectors.material.edits import Looked, edited, looked_at
+from cgp_toolkit.targets.vectors.material.edits import Looked, edited, looked_at, written_out
 from cgp_toolkit.targets.vectors.material.places import Place, places
 from cgp_toolkit.targets.vectors.material.stock import Stock
 
@@ -48,7 +48,7 @@ def pairs(stock: Stock, check: Check, situations: Sequence[Message], judge: Judg
     wanted = looked_at(stock.model, check)
     distinct = _distinct(stock, wanted, situations)
     for looked in wanted:
-        found = _pair(stock, check.rule, looked, distinct, judge)
+        found = _pair(stock, check, looked, distinct, judge)
         if found is not None:
             yield found
 
@@ -76,14 +76,15 @@ def _sight(value: Message | None, looked: Looked) -> object:
     return held if isinstance(held, bool) or looked.decides else bool(held)
 
 
-def _pair(stock: Stock, rule: str, looked: Looked, situations: Sequence[Message], judge: Judge) -> Pair | None:
+def _pair(stock: Stock, check: Check, looked: Looked, situations: Sequence[Message], judge: Judge) -> Pair | None:
+    rule, named = check.rule, written_out(check)
     fallback: Pair | None = None
     for good in situations:
         paths = [(*place.path, looked.member.name) for place in all_places(stock, good) if place.owner is looked.owner]
         if not paths or judge.breaks(good, rule) or (before := judge.rules(good)) is None:
             continue
         for path in dict.fromkeys((paths[0], paths[-1])):
-            for bad in edited(stock, good, path, looked):
+            for bad in edited(stock, good, path, looked, named):
                 if not judge.breaks(bad, rule) or (after := judge.rules(bad)) is None:
                     continue
                 pair = _closest(Pair(looked, good, bad), path, rule, judge)

@@ -53,9 +53,13 @@ class Search:
         self.model = cast.model
 
     def visits(self, role: str) -> dict[Key, Visit]:
-        """The first visit of every place of a role that a short session reaches."""
+        """The first visit of every place of a role that a short session reaches.
+
+        What the role says itself comes before what its session answers on its own.
+        """
         moves = tuple(self._moves(role))
         found: dict[Key, Visit] = {}
+        answers: dict[Key, Visit] = {}
         wanted = {key for key in self.rules.table if key.role == role}
         start = self.rules.start(role)
         seen = {start}
@@ -66,13 +70,15 @@ class Search:
                 if move.does is Does.DEADLINE and not self._can_run_out(party):
                     continue
                 result = self._apply(party, move)
-                for key in result.keys:
-                    found.setdefault(key, Visit(before, party, move, result))
+                visit = Visit(before, party, move, result)
+                found.setdefault(result.keys[0], visit)
+                for key in result.keys[1:]:
+                    answers.setdefault(key, visit)
                 after = result.party
                 if after not in seen and _is_simple(after):
                     seen.add(after)
                     todo.append((after, (*before, (move, result))))
-        return found
+        return found | {key: visit for key, visit in answers.items() if key not in found}
 
     def _apply(self, party: Party, move: Move) -> Result:
         match move:

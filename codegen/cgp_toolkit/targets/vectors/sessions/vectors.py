@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cgp_toolkit.lifecycle import Key, Transition, table
 from cgp_toolkit.model import Happening, Outcome, Question, Session, Signal
@@ -24,9 +25,15 @@ def vectors(stock: Stock) -> Iterator[SessionVector]:
     for session in stock.model.sessions.values():
         yield _recorded(search, session)
     visits = {role.name: search.visits(role.name) for role in stock.model.protocol.roles}
+    made: dict[object, SessionVector] = {}
     for found in visits.values():
         for group in _groups(found):
-            yield _of_role(group)
+            vector = _of_role(group)
+            # An answer that a session gives on its own may be the only way to two places of the table.
+            given = vector.role, tuple((step.does, step.line) for step in vector.steps)
+            other = made.get(given)
+            made[given] = vector if other is None else replace(other, cites=other.cites.and_(vector.cites))
+    yield from made.values()
     covered = {key for found in visits.values() for key in found}
     yield from _of_onlooker(search, covered)
 
