@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from cgp_toolkit.wire.scanning import OPENING, OUTSIDE, TO_BRACKET, TO_COMMA, TO_STRING_END, WHITE_SPACE
+from cgp_toolkit.wire.scanning import (
+    OPENING,
+    OUTSIDE,
+    SPACE,
+    TO_BRACKET,
+    TO_COMMA,
+    TO_STRING_END,
+    WHITE_SPACE,
+    container,
+)
 
 _CHUNK = 1 << 16
 _LARGEST_CHUNK = 1 << 20
@@ -79,7 +88,8 @@ class _Splitter:
         """The next element, where it starts, and whether a comma follows it."""
         self.skip_white_space()
         line, column = self.line, self.column
-        depth, position = 0, self.start
+        whole = container().match(self.buffer, self.start)
+        depth, position = 0, self.start if whole is None else whole.end()
         while True:
             match = (TO_BRACKET if depth else TO_COMMA).match(self.buffer, position)
             if match is None:
@@ -134,13 +144,11 @@ class _Splitter:
     def skip_white_space(self) -> None:
         """Pass white space."""
         while True:
-            rest = self.buffer[self.start : self.start + 1]
-            if rest.strip(WHITE_SPACE):
-                return
-            if rest:
-                length = len(self.buffer) - len(self.buffer[self.start :].lstrip(WHITE_SPACE))
-                self.take(length)
-            elif not self.fill():
+            space = SPACE.match(self.buffer, self.start)
+            assert space is not None, "the expression matches any text"
+            if space.end() > self.start:
+                self.take(space.end())
+            if self.start < len(self.buffer) or not self.fill():
                 return
 
     def finish(self) -> None:

@@ -57,10 +57,12 @@ def _past_space(data: bytes, at: int) -> int:
 def _member(data: bytes, at: int, name: str) -> tuple[int, int] | None:
     """The offsets of the name and of the value of a member of the object that starts at ``at``."""
     found = None
+    plain = json.dumps(name, ensure_ascii=False).encode(errors="surrogatepass")
     at = _past_space(data, at + 1)
     while match := STRING.match(data, at):
         value = _past_space(data, _past_space(data, match.end()) + 1)
-        if _text(match[0]) == name:
+        # The name as it is mostly written, or spelt with other escapes.
+        if match[0] == plain or (b"\\" in match[0] and _text(match[0]) == name):
             found = at, value
         at = _past_space(data, end_of_value(data, value))
         if data[at : at + 1] != b",":
