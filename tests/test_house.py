@@ -88,7 +88,22 @@ def test_the_generated_binding_knows_nothing_of_the_toolkit(path: Path) -> None:
 
 # Names of the protocol that are also plain words of JSON Schema, Python or the trade.
 _PLAIN = frozenset(
-    {"content", "file", "full", "id", "kind", "method", "name", "provider", "range", "request", "response", "uri"}
+    {
+        "by",
+        "content",
+        "file",
+        "full",
+        "id",
+        "kind",
+        "kinds",
+        "method",
+        "name",
+        "provider",
+        "range",
+        "request",
+        "response",
+        "uri",
+    }
 )
 
 

@@ -17,7 +17,7 @@ _PATIENCE = 100
 
 
 def saves(spec: Path) -> Iterator[tuple[str, ...]]:
-    """The model files that were saved, created or removed, each time that happens, until Ctrl-C (``KeyboardInterrupt``).
+    """The model files that were saved, created or removed, each time that happens, until ``KeyboardInterrupt``.
 
     The first item comes at once and is empty: from then on nothing is missed.  Paths are relative to ``spec`` and
     sorted.

@@ -11,12 +11,10 @@ from ._classes import CLASSES, LAST_WINS
 from ._framing import WHITE_SPACE, length_fault
 from ._objects import ENVELOPES
 from ._reading import FAILURES, Examined, Message, UnknownEnvelope
-from ._syntax import echo, is_deeper, parse, plain
+from ._syntax import MOST_FAULTS, echo, is_deeper, parse, plain
 from ._tables import FAULTS, MAX_DEPTH, SPARE_DEPTH, TAG, TYPES_ARE_EXACT
 from ._walk import Found, faults, prune
 from .errors import DecodeError
-
-_MOST_FAULTS = 100
 
 
 def outcome(line: bytes, max_line: int) -> Message | DecodeError:
@@ -31,9 +29,9 @@ def outcome(line: bytes, max_line: int) -> Message | DecodeError:
     return examined.faults[0] if examined.message is None else examined.message
 
 
-def carefully(line: bytes, *, strict: bool, most: int = _MOST_FAULTS) -> Examined:
+def carefully(line: bytes, *, strict: bool, most: int = MOST_FAULTS) -> Examined:
     """All faults with their pointers, up to ``most``, in the order of the model."""
-    parsed = parse(line)
+    parsed = parse(line, most)
     if isinstance(parsed, DecodeError):
         return Examined(None, (parsed,))
     value = parsed.value

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from ._canonical import are_finite, default_of, settle
+from ._canonical import default_of, make_float, make_floats, settle
 from ._classes import Envelope
 from .types import ContextFrame as _ContextFrame
 from .types import Error as _Error
@@ -44,7 +44,7 @@ def encode(envelope: Envelope) -> bytes:
     # A list of one is the fastest way to a line with its end.
     try:
         if isinstance(envelope, _Query):
-            if envelope.query.embedding is None or are_finite(envelope.query.embedding, 3.4028234663852886e38):
+            if envelope.query.embedding is None or make_floats(envelope.query, "embedding", 3.4028234663852886e38):
                 return _encode_lines([envelope])
         elif isinstance(envelope, _Frames):
             if _can_write_context_frame(envelope.result.frames):
@@ -67,10 +67,11 @@ def _can_write_context_frame(many: Iterable[_ContextFrame]) -> bool:
                 or one.representation != _CONTEXTFRAME_REPRESENTATION
                 or settle(one, "representation", _CONTEXTFRAME_REPRESENTATION)
             )
+            and (one.score.__class__ is float or make_float(one, "score"))
             and -3.4028234663852886e38 <= one.score <= 3.4028234663852886e38
             and (
                 one.embedding is None
-                or (one.embedding.vector is None or are_finite(one.embedding.vector, 3.4028234663852886e38))
+                or (one.embedding.vector is None or make_floats(one.embedding, "vector", 3.4028234663852886e38))
             )
         ):
             return False

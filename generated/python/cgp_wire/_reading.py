@@ -68,4 +68,4 @@ twice is still open: it makes no difference in the envelopes of ``LAST_WINS``, a
 def is_canonical(line: bytes, envelope: Envelope) -> bool:
     """Whether ``line`` is what a writer makes of ``envelope``, white space aside; then no member stands twice."""
     canonical = encode(envelope)[:-1]
-    return line.strip(WHITE_SPACE) == canonical or msgspec.json.format(line, indent=-1) == canonical
+    return bytes(line).strip(WHITE_SPACE) == canonical or msgspec.json.format(line, indent=-1) == canonical

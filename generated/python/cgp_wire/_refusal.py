@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 
 from msgspec import Struct
 
@@ -11,11 +12,12 @@ from ._classes import CLASSES, RECORD_CLASSES
 from ._objects import ENVELOPES, RECORDS, TYPES
 from ._pointers import token
 from ._shapes import Kind, Member, Shape
+from ._syntax import is_unicode
 from .errors import EncodeError
 
 _PYTHON: dict[str, tuple[type, ...]] = {"string": (str,), "boolean": (bool,), "integer": (int,), "number": (float, int)}
-# What msgspec writes as an integer.
-_INTEGERS = range(-(1 << 63), 1 << 64)
+# The integers that msgspec writes.
+_LEAST, _MOST = -(1 << 63), (1 << 64) - 1
 
 
 def refusal(envelope: object) -> EncodeError:
@@ -59,17 +61,14 @@ def _rule(kind: Kind, value: object) -> str | None:
     if not isinstance(value, _PYTHON[kind.json]) or (isinstance(value, bool) and kind.json != "boolean"):
         return "wrong-type"
     if isinstance(value, str):
-        return None if _is_unicode(value) else "lone-surrogate"
-    if kind.json == "integer":
-        return None if value in _INTEGERS else "out-of-range"
+        return "wrong-type" if _is_foreign(value) else None if is_unicode(value) else "lone-surrogate"
+    if isinstance(value, int) and kind.json == "integer":
+        return "wrong-type" if _is_foreign(value) else None if _LEAST <= value <= _MOST else "out-of-range"
     if kind.largest is not None and isinstance(value, (int, float)):
         return None if -kind.largest <= value <= kind.largest else "out-of-range"
     return None
 
 
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+def _is_foreign(value: str | int) -> bool:
+    """Whether msgspec refuses the class of ``value``: of subclasses it writes only enumerations."""
+    return type(value) not in (str, int, bool) and not isinstance(value, Enum)

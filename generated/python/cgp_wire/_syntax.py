@@ -23,17 +23,20 @@ from ._tables import FAILURE_ID, MAX_DEPTH
 from .errors import DecodeError
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-# Integers of so many digits are beyond every width and float.
-_LONG = 1000
-_BEYOND = 10**1000
+# Longer integers are beyond every width and float.  Python's limit on converting them can't be set any lower.
+_LONG = 640
+_BEYOND: int = 10**_LONG
 
 _HALF_PAIR = re.compile(
     r"\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD])[c-fC-F])"
 )
 """The escape of a surrogate without its other half, in a text where each backslash starts an escape."""
 
-_TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[{]+|[\]}]+', re.DOTALL)
-"""Strings and runs of brackets."""
+_TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[{]+|[\]}]+', re.DOTALL)
+"""Strings and runs of brackets.  A string without an end matches too, or each quote in it would be tried anew."""
+
+MOST_FAULTS = 100
+"""So many are found in one message, unless asked for fewer."""
 
 _LOOK = 10_000
 # So many of them are read to find the id of a message that no parser can hold.
@@ -45,8 +48,8 @@ plain = msgspec.json.Decoder().decode
 class Parsed(msgspec.Struct, frozen=True):
     """A plain value, no deeper than allowed, and what is wrong with its spelling.
 
-    ``half_pair``: a string escape names half of a surrogate pair.  ``doubled`` has the pointers of members that stand
-    twice in one object; the last of them is in the value.
+    ``half_pair``: a string escape names half of a surrogate pair.  ``doubled`` has the pointers of the first members
+    that stand twice in one object; the last of each two is in the value.
     """
 
     value: object
@@ -54,8 +57,8 @@ class Parsed(msgspec.Struct, frozen=True):
     doubled: tuple[str, ...]
 
 
-def parse(line: bytes) -> Parsed | DecodeError:
-    """The careful way; the one error there is if there is no value at all.
+def parse(line: bytes, most: int = MOST_FAULTS) -> Parsed | DecodeError:
+    """The careful way, with up to ``most`` doubled members; the one error there is if there is no value at all.
 
     Errors are returned, not raised, so that they hold neither the line nor a traceback.
     """
@@ -79,7 +82,7 @@ def parse(line: bytes) -> Parsed | DecodeError:
         return _too_deep(echo(value))
     # Escaped backslashes go first: each of those that are left starts an escape.
     half_pair = "\\u" in text and _HALF_PAIR.search(text.replace("\\\\", "  ")) is not None
-    return Parsed(value, half_pair, tuple(_pointers(value, doubled)) if doubled else ())
+    return Parsed(value, half_pair, tuple(islice(_pointers(value, doubled), most)) if doubled else ())
 
 
 def _decode(text: str, doubled: dict[int, tuple[object, list[str]]]) -> object:
@@ -121,30 +124,35 @@ def _containers(values: Iterable[object]) -> list[dict[str, object] | list[objec
 def echo(value: object) -> str | None:
     """The correlation id that an error about the message ``value`` has to echo (DEC-18)."""
     found = value.get(FAILURE_ID) if isinstance(value, dict) else None
-    if not isinstance(found, str) or not found:
-        return None
+    return found if isinstance(found, str) and found and is_unicode(found) else None
+
+
+def is_unicode(text: str) -> bool:
+    """Whether ``text`` has no half of a surrogate pair, which can be read but not be sent back."""
     try:
-        found.encode()
+        text.encode()
     except UnicodeEncodeError:
-        # Half a surrogate pair could be read but not sent back.
-        return None
-    return found
+        return False
+    return True
 
 
 def _pointers(value: object, doubled: dict[int, tuple[object, list[str]]]) -> Iterator[str]:
     """The pointers of all doubled members in the order of the message."""
-    waiting = [("", value)]
-    while waiting:
-        pointer, parent = waiting.pop()
-        if isinstance(parent, dict):
-            if id(parent) in doubled:
-                yield from (pointer + token(name) for name in doubled[id(parent)][1])
-            children = [(pointer + token(name), child) for name, child in parent.items()]
-        elif isinstance(parent, list):
-            children = [(f"{pointer}/{index}", child) for index, child in enumerate(parent)]
+    # Steps are joined only where something is doubled: far down, a pointer is longer than the object it leads to.
+    path: list[str] = []
+    levels: list[Iterator[tuple[str | int, object]]] = [iter([("", value)])]
+    while levels:
+        for name, child in levels[-1]:
+            if isinstance(child, (dict, list)):
+                path.append(token(name) if len(levels) > 1 else "")
+                if id(child) in doubled:
+                    at = "".join(path)
+                    yield from (at + token(double) for double in doubled[id(child)][1])
+                levels.append(iter(child.items() if isinstance(child, dict) else enumerate(child)))
+                break
         else:
-            continue
-        waiting.extend(child for child in reversed(children) if isinstance(child[1], (dict, list)))
+            levels.pop()
+            del path[-1:]
 
 
 def _echo_of_deep(text: str) -> str | None:

@@ -44,7 +44,7 @@ def decode(line: bytes, max_line: int = MAX_LINE_BYTES) -> Message:
     """The message in ``line``: one JSON object, with or without a line end, white space allowed between its tokens.
 
     A message of an unknown type comes back as :class:`UnknownEnvelope`.  Raises :class:`DecodeError`, also where the
-    message has more than ``max_line`` bytes.
+    message has more than ``max_line`` bytes.  A ``bytearray`` or a ``memoryview`` of bytes is read like ``bytes``.
     """
     if len(line) <= max_line:
         try:
@@ -55,7 +55,7 @@ def decode(line: bytes, max_line: int = MAX_LINE_BYTES) -> Message:
             # The types know no other members, so all bytes were looked at; two of one name are left to see.
             if envelope.__class__ in LAST_WINS or is_canonical(line, envelope):
                 return envelope
-    message = _outcome(line, max_line)
+    message = _outcome(bytes(line), max_line)
     if isinstance(message, DecodeError):
         raise message
     return message
@@ -67,6 +67,7 @@ def examine(line: bytes, *, strict: bool = False, max_line: int = MAX_LINE_BYTES
     ``strict`` adds what stops no reader, but that no author may write and no typed value shows: unknown envelopes and
     members, nulls, doubled members in any envelope, missing members that readers have a default for.
     """
+    line = bytes(line)
     fault = length_fault(line, max_line)
     if fault is not None:
         return Examined(None, (fault,))

@@ -37,7 +37,8 @@ def take(role: str, steps: Iterable[Line]) -> Iterator[dict[str, object]]:
             if does == "sends":
                 envelope = decode(line)
                 sends = _send(party, envelope)
-                outcome: dict[str, object] = {"outcome": "accept" if encode(envelope) in sends else "drop"}
+                left = not isinstance(envelope, UnknownEnvelope) and encode(envelope) in sends
+                outcome: dict[str, object] = {"outcome": "accept" if left else "drop"}
             else:
                 outcome = _outcome(_happen(party, does, line))
                 sends = party.data_to_send()
