@@ -1,4 +1,4 @@
-"""What maintainers run: ``nox -s generate check lint types tests bench``.
+"""What maintainers run: ``nox -s generate check lint types tests bench mutate``.
 
 Every session sets up its own environment, so none of them depends on what is installed.
 """
@@ -65,3 +65,12 @@ def bench(session: nox.Session) -> None:
     for script in sorted(os.listdir("benchmarks")):
         if script.endswith(".py") and not script.startswith("_"):
             session.run("python", f"benchmarks/{script}", *session.posargs)
+
+
+@nox.session
+def mutate(session: nox.Session) -> None:
+    """Change the model in every way that matters; fail if no vector notices one of the changes."""
+    _install(session)
+    session.run(
+        "python", "-m", "cgp_toolkit.mutation", "--equivalents", "tests/mutation/equivalents.yaml", *session.posargs
+    )
