@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,7 +27,7 @@ class _Watcher:
         )
 
     def run(self) -> dict[str, object]:
-        """The report of the next run; the test's own time limit is what ends a watcher that says nothing."""
+        """The report of the next run; the fixture ends a watcher that says nothing."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line, "the watcher ended"
@@ -38,7 +39,10 @@ class _Watcher:
 @pytest.fixture
 def watcher(spec: Path) -> Iterator[_Watcher]:
     watching = _Watcher(spec)
+    patience = threading.Timer(120, watching.process.kill)
+    patience.start()
     yield watching
+    patience.cancel()
     watching.process.kill()
     watching.process.communicate()
 
