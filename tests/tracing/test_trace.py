@@ -73,4 +73,4 @@ def test_requirements_know_the_examples_and_sessions_that_show_them(model: Model
     assert _traced(model, "N-strict-checks-bind-authors").shown_by
     for traced in trace(model).values():
         for name in traced.shown_by:
-            assert name in model.examples or name in model.sessions
+            assert name in {**model.examples, **model.exchanges, **model.sessions}

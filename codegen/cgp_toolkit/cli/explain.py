@@ -39,7 +39,8 @@ def command(
     """Say what a name stands for: its text, its source, its place in the model, and everything that uses it.
 
     Knows requirements, decisions, rules, faults, lint rules, envelopes, types, members (Type.member), values of
-    vocabularies, error codes, examples and sessions. What is spelt exactly so comes first; then case does not matter.
+    vocabularies, error codes, examples, exchanges and sessions. What is spelt exactly so comes first; then case does
+    not matter.
     """
     from cgp_toolkit.explain import lookup, lookup_lint_rule, names, similar
     from cgp_toolkit.model.diagnostics import ModelError

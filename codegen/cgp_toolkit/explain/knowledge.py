@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cgp_toolkit.explain.thing import Fact, Kind, Thing
-from cgp_toolkit.model import Decision, Example, Fault, Requirement, Rule, Session
+from cgp_toolkit.model import Decision, Example, ExchangeExample, Fault, Requirement, Rule, Session
 from cgp_toolkit.model.lint import Rule as LintRule
 
 
@@ -65,6 +65,16 @@ def example(example: Example) -> Thing:
         "decisions": example.decisions,
     }
     return Thing(Kind.EXAMPLE, example.name, example.doc, facts, example.position)
+
+
+def exchange(exchange: ExchangeExample) -> Thing:
+    """A named request with its reply."""
+    facts: dict[str, Fact] = {
+        "fails": tuple(f"{failure.rule} at {failure.of}{failure.at}" for failure in exchange.fails),
+        "requirements": exchange.requirements,
+        "decisions": exchange.decisions,
+    }
+    return Thing(Kind.EXCHANGE, exchange.name, exchange.doc, facts, exchange.position)
 
 
 def session(session: Session) -> Thing:

@@ -22,6 +22,7 @@ class Kind(StrEnum):
     MEMBER = "member"
     VALUE = "value"
     EXAMPLE = "example"
+    EXCHANGE = "exchange"
     SESSION = "session"
     PROTOCOL = "protocol"
     ROLE = "role"

@@ -32,6 +32,7 @@ def things(model: Model, lint_rules: Iterable[LintRule]) -> Iterator[Thing]:
     for vocabulary in model.vocabularies():
         yield from (structure.value(vocabulary, value, vocabulary.name == codes) for value in vocabulary.values)
     yield from map(knowledge.example, model.examples.values())
+    yield from map(knowledge.exchange, model.exchanges.values())
     yield from map(knowledge.session, model.sessions.values())
     yield from _protocol(model)
     yield from rpc.things(model)

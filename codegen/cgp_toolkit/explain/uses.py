@@ -9,7 +9,7 @@ from cgp_toolkit.explain import rpc
 from cgp_toolkit.explain.thing import Kind
 from cgp_toolkit.explain.things import code_vocabulary
 from cgp_toolkit.explain.use import Use
-from cgp_toolkit.model import Envelope, Member, Model, Position, Record, Rule, Vocabulary
+from cgp_toolkit.model import Envelope, ExchangeExample, Member, Model, Position, Record, Rule, Vocabulary
 from cgp_toolkit.model.lifecycle import Happening, Row
 
 
@@ -179,8 +179,24 @@ def _examples(model: Model) -> Iterator[Use]:
             yield Use(kind, failure.rule, by, example.name, "fails it", failure.position)
             if failure.requirement is not None:
                 yield Use(Kind.REQUIREMENT, failure.requirement, by, example.name, "breaks it", failure.position)
+    for exchange in model.exchanges.values():
+        yield from _exchange(model, exchange)
     for session in model.sessions.values():
         yield from _cites(Kind.SESSION, session.name, session)
+
+
+def _exchange(model: Model, exchange: ExchangeExample) -> Iterator[Use]:
+    by, here = Kind.EXCHANGE, exchange.position
+    yield from _cites(by, exchange.name, exchange, exchange.decisions)
+    for message in (exchange.request, exchange.reply):
+        tag = message.get(model.protocol.tag)
+        if isinstance(tag, str) and tag in model.envelopes:
+            yield Use(Kind.ENVELOPE, tag, by, exchange.name, "shows it", here)
+    for failure in exchange.fails:
+        kind = Kind.RULE if failure.rule in model.rules else Kind.FAULT
+        yield Use(kind, failure.rule, by, exchange.name, "fails it", failure.position)
+        if failure.requirement is not None:
+            yield Use(Kind.REQUIREMENT, failure.requirement, by, exchange.name, "breaks it", failure.position)
 
 
 def _row(model: Model, row: Row) -> Iterator[Use]:

@@ -18,7 +18,15 @@ from cgp_toolkit.model.axes import (
     Verdict,
 )
 from cgp_toolkit.model.jsonrpc import Method, RpcBinding, RpcFault, Shape
-from cgp_toolkit.model.knowledge import Decision, Example, Failure, Requirement, Session
+from cgp_toolkit.model.knowledge import (
+    Decision,
+    Example,
+    ExchangeExample,
+    ExchangeFailure,
+    Failure,
+    Requirement,
+    Session,
+)
 from cgp_toolkit.model.lifecycle import (
     Condition,
     Happening,
@@ -70,6 +78,8 @@ __all__ = [
     "Each",
     "Envelope",
     "Example",
+    "ExchangeExample",
+    "ExchangeFailure",
     "Failure",
     "Fault",
     "Happening",

@@ -1,4 +1,4 @@
-"""Examples and sessions: YAML trees become the JSON values that they stand for."""
+"""Examples, exchanges and sessions: YAML trees become the JSON values that they stand for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import cast
 
 from cgp_toolkit.model.collect import Collection, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
-from cgp_toolkit.model.entries import ExampleEntry, SessionEntry
-from cgp_toolkit.model.knowledge import Example, Failure, Session
+from cgp_toolkit.model.entries import ExampleEntry, ExchangeExampleEntry, SessionEntry
+from cgp_toolkit.model.knowledge import Example, ExchangeExample, ExchangeFailure, Failure, Session
 from cgp_toolkit.model.types import Json
 from cgp_toolkit.model.yaml_document import Data, Path, PlainNumber
 
@@ -36,6 +36,29 @@ def _example(found: Found, diagnostics: list[Diagnostic]) -> Example:
         line=None if entry.line is None else _bytes(entry.line),
         fails=tuple(
             Failure(failure.rule, failure.at, failure.requirement, found.at("fails", index))
+            for index, failure in enumerate(entry.fails)
+        ),
+        requirements=entry.requirements,
+        decisions=entry.decisions,
+        position=found.position,
+    )
+
+
+def resolve_exchanges(collection: Collection, diagnostics: list[Diagnostic]) -> dict[str, ExchangeExample]:
+    """The exchanges of a collection."""
+    return {found.name: _exchange(found, diagnostics) for found in collection.of("exchanges")}
+
+
+def _exchange(found: Found, diagnostics: list[Diagnostic]) -> ExchangeExample:
+    entry = cast(ExchangeExampleEntry, found.entry)
+    return ExchangeExample(
+        name=found.name,
+        doc=entry.doc,
+        request=_object(found, ("request",), diagnostics),
+        reply=_object(found, ("reply",), diagnostics),
+        ack=None if entry.ack is None else _object(found, ("ack",), diagnostics),
+        fails=tuple(
+            ExchangeFailure(failure.of, failure.rule, failure.at, failure.requirement, found.at("fails", index))
             for index, failure in enumerate(entry.fails)
         ),
         requirements=entry.requirements,

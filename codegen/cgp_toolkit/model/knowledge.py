@@ -1,4 +1,4 @@
-"""What is known about the protocol beside its types: requirements, decisions, examples, sessions."""
+"""What is known about the protocol beside its types: requirements, decisions, examples, exchanges, sessions."""
 
 from __future__ import annotations
 
@@ -64,6 +64,32 @@ class Example:
     message: dict[str, Json] | None
     line: bytes | None
     fails: tuple[Failure, ...]
+    requirements: tuple[str, ...]
+    decisions: tuple[str, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeFailure:
+    """What is wrong with two messages together, and in which of them: ``request`` or ``reply``."""
+
+    of: str
+    rule: str
+    at: str
+    requirement: str | None
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeExample:
+    """A named request with its reply and, where it matters, the answer to the handshake; each is fine alone."""
+
+    name: str
+    doc: str
+    request: dict[str, Json]
+    reply: dict[str, Json]
+    ack: dict[str, Json] | None
+    fails: tuple[ExchangeFailure, ...]
     requirements: tuple[str, ...]
     decisions: tuple[str, ...]
     position: Position

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from cgp_toolkit.model.jsonrpc import RpcBinding
-from cgp_toolkit.model.knowledge import Decision, Example, Requirement, Session
+from cgp_toolkit.model.knowledge import Decision, Example, ExchangeExample, Requirement, Session
 from cgp_toolkit.model.lifecycle import Lifecycle
 from cgp_toolkit.model.protocol import Envelope, LineBinding, Protocol
 from cgp_toolkit.model.rules import Rule
@@ -32,6 +32,7 @@ class Model:
     lines: LineBinding
     rpc: RpcBinding | None
     digest: str
+    exchanges: Mapping[str, ExchangeExample] = field(default_factory=dict)
 
     def scalars(self) -> Iterator[Scalar]:
         """Every scalar, in model order."""

@@ -93,6 +93,7 @@ def resolve(collection: Collection) -> tuple[Model | None, list[Diagnostic]]:
         lines=lines,
         rpc=resolve_jsonrpc.resolve(collection),
         digest=_digest(collection),
+        exchanges=_frozen(examples_.resolve_exchanges(collection, diagnostics)),
     )
     return model, diagnostics
 

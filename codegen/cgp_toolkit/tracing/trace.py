@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cgp_toolkit.model import Decider, Model, Requirement
+from cgp_toolkit.model import Decider, Example, ExchangeExample, Model, Requirement
 from cgp_toolkit.tracing.behaviour import behaviour
 from cgp_toolkit.tracing.enforcer import CLAIMED_AS, COMPUTED, Enforcer, Means
 from cgp_toolkit.tracing.limits import limits
@@ -60,7 +60,8 @@ def trace(model: Model) -> Mapping[str, Trace]:
 
 def _shown(model: Model) -> dict[str, dict[str, None]]:
     shown: dict[str, dict[str, None]] = {name: {} for name in model.requirements}
-    for example in model.examples.values():
+    examples: tuple[Example | ExchangeExample, ...] = (*model.examples.values(), *model.exchanges.values())
+    for example in examples:
         broken = [failure.requirement for failure in example.fails if failure.requirement is not None]
         for name in (*example.requirements, *broken):
             shown[name][example.name] = None

@@ -13,6 +13,8 @@ from cgp_toolkit.model.entries.jsonrpc import JsonRpcEntry
 from cgp_toolkit.model.entries.knowledge import (
     DecisionEntry,
     ExampleEntry,
+    ExchangeExampleEntry,
+    ExchangeFailureEntry,
     FailureEntry,
     RequirementEntry,
     SessionEntry,
@@ -68,6 +70,7 @@ FILES: tuple[FileKind, ...] = (
     FileKind("ndjson", (Section("ndjson", LineEntry, single=True), Section("faults", FaultEntry))),
     FileKind("jsonrpc", (Section("jsonrpc", JsonRpcEntry, single=True),)),
     FileKind("examples", (Section("examples", ExampleEntry),)),
+    FileKind("exchanges", (Section("exchanges", ExchangeExampleEntry),)),
     FileKind("sessions", (Section("sessions", SessionEntry),)),
 )
 
@@ -80,6 +83,8 @@ __all__ = [
     "EnvelopeEntry",
     "ExampleEntry",
     "ExchangeEntry",
+    "ExchangeExampleEntry",
+    "ExchangeFailureEntry",
     "FailureEntry",
     "FaultEntry",
     "FaultParty",

@@ -1,8 +1,8 @@
-"""The YAML entries behind requirements, decisions, examples and sessions."""
+"""The YAML entries behind requirements, decisions, examples, exchanges and sessions."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -68,6 +68,32 @@ class ExampleEntry(Entry):
     line: Text | None = None
     """The message as raw text, where a JSON value can't show it; \\xNN stands for one byte."""
     fails: tuple[FailureEntry, ...] = ()
+    """What is wrong with it."""
+    requirements: Names = ()
+    """Requirement ids that it shows."""
+    decisions: Names = ()
+    """Decision ids that it shows."""
+
+
+class ExchangeFailureEntry(FailureEntry):
+    """What is wrong with two messages together."""
+
+    of: Literal["request", "reply"]
+    """The message that is wrong."""
+
+
+class ExchangeExampleEntry(Entry):
+    """A request and its reply, each fine alone, and what is wrong with them together."""
+
+    doc: Text
+    """What it shows."""
+    request: dict[str, Any]
+    """The request, as YAML."""
+    reply: dict[str, Any]
+    """What answers it, as YAML."""
+    ack: dict[str, Any] | None = None
+    """The answer to the handshake, where it matters, as YAML."""
+    fails: tuple[ExchangeFailureEntry, ...] = ()
     """What is wrong with it."""
     requirements: Names = ()
     """Requirement ids that it shows."""

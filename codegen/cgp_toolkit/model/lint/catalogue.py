@@ -9,13 +9,23 @@ from typing import TypeAlias
 
 from cgp_toolkit.model.collect import Collection, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
-from cgp_toolkit.model.knowledge import Decision, Example, Requirement, Session
+from cgp_toolkit.model.knowledge import Decision, Example, ExchangeExample, Requirement, Session
 from cgp_toolkit.model.model import Model
 from cgp_toolkit.model.protocol import Envelope, Fault, Protocol
 from cgp_toolkit.model.types import Record, Scalar, Vocabulary
 
 Subject: TypeAlias = (
-    Protocol | Envelope | Record | Scalar | Vocabulary | Fault | Requirement | Decision | Example | Session
+    Protocol
+    | Envelope
+    | Record
+    | Scalar
+    | Vocabulary
+    | Fault
+    | Requirement
+    | Decision
+    | Example
+    | ExchangeExample
+    | Session
 )
 _SECTIONS: dict[type[Subject], str] = {
     Protocol: "protocol",
@@ -27,6 +37,7 @@ _SECTIONS: dict[type[Subject], str] = {
     Requirement: "requirements",
     Decision: "decisions",
     Example: "examples",
+    ExchangeExample: "exchanges",
     Session: "sessions",
 }
 

@@ -135,6 +135,11 @@ def _written(context: Context) -> Iterator[tuple[Found, Path, dict[str, Json]]]:
     for example in context.model.examples.values():
         if example.verdict is Verdict.VALID and example.message is not None:
             yield context.entry(example), ("message",), example.message
+    for exchange in context.model.exchanges.values():
+        parts = {"request": exchange.request, "reply": exchange.reply, "ack": exchange.ack}
+        for name, part in parts.items():
+            if part is not None:
+                yield context.entry(exchange), (name,), part
     for session in context.model.sessions.values():
         for index, message in enumerate(session.messages):
             yield context.entry(session), ("messages", index), message

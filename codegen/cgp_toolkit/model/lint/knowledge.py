@@ -23,6 +23,7 @@ _FORMS = {
     "envelopes": _WIRE,
     "faults": _KEBAB,
     "examples": _KEBAB,
+    "exchanges": _KEBAB,
     "sessions": _KEBAB,
     "requirements": _ID,
     "decisions": _ID,

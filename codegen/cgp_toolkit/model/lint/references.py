@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cgp_toolkit.model.collect import TYPES, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
+from cgp_toolkit.model.knowledge import Example, ExchangeExample, ExchangeFailure, Failure
 from cgp_toolkit.model.lint.catalogue import Context
 from cgp_toolkit.model.lint.lookup import Owner, failure_codes, listed, names, type_of, vocabulary
 from cgp_toolkit.model.source import Position
@@ -151,10 +152,12 @@ def _facts(context: Context) -> Iterator[Reference]:
         yield from _knowledge(context, found, fault.requirements, fault.decisions)
     yield from _rpc(context)
     rules = (*(fault.name for fault in model.lines.faults), *model.rules)
-    for example in model.examples.values():
+    examples: tuple[Example | ExchangeExample, ...] = (*model.examples.values(), *model.exchanges.values())
+    for example in examples:
         found = context.entry(example)
         yield from _knowledge(context, found, example.requirements, example.decisions)
-        for index, failure in enumerate(example.fails):
+        fails: tuple[Failure | ExchangeFailure, ...] = example.fails
+        for index, failure in enumerate(fails):
             place = found.at("fails", index, "rule")
             yield Reference("fault or rule", failure.rule, rules, place, ("faults", "rules"))
             if failure.requirement is not None:

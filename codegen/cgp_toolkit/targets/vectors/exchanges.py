@@ -1,4 +1,4 @@
-"""Vectors of a request and its reply: those of the model's sessions, and for each rule pairs that keep and break it."""
+"""Vectors of a request and its reply: those of the model, and for each rule pairs that keep and break it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from cgp_toolkit.model import Json, Model, Session
+from cgp_toolkit.model import ExchangeExample, Json, Model, Session
 from cgp_toolkit.oracle import ExchangeFinding, jsons
 from cgp_toolkit.oracle.jsons import Message
 from cgp_toolkit.rules import Check
 from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, Alone, Exchange
 from cgp_toolkit.targets.vectors.material.pairs import pairs
 from cgp_toolkit.targets.vectors.material.stock import Stock
+from cgp_toolkit.targets.vectors.messages.building import Contradiction
 from cgp_toolkit.targets.vectors.vector import Cites, ExchangeVector
 
 
 def vectors(stock: Stock) -> Iterator[ExchangeVector]:
-    """What sessions show first; then every rule that needs more than one message.  Each exchange once."""
+    """What the model shows first; then every rule that needs more than one message.  Each exchange once."""
     judge = _Judge(stock)
     by_text: dict[str, ExchangeVector] = {}
     for vector in _all(stock, judge):
@@ -29,6 +30,12 @@ def vectors(stock: Stock) -> Iterator[ExchangeVector]:
 
 def _all(stock: Stock, judge: _Judge) -> Iterator[ExchangeVector]:
     known: list[Message] = []
+    for exchange in stock.model.exchanges.values():
+        situation: Message = {REQUEST: exchange.request, REPLY: exchange.reply}
+        if exchange.ack is not None:
+            situation[ACK] = exchange.ack
+        known.append(situation)
+        yield judge.example(exchange, situation)
     for session in stock.model.sessions.values():
         for number, situation in enumerate(exchanges(stock.model, session), 1):
             known.append(situation)
@@ -142,6 +149,16 @@ class _Judge:
         if id(message) not in self._authored:
             self._authored[id(message)] = message, self.oracle.judge(message).authored
         return self._authored[id(message)][1]
+
+    def example(self, exchange: ExchangeExample, situation: Message) -> ExchangeVector:
+        """The vector of an exchange of the model, which has to be what it says."""
+        broken = [failure.requirement for failure in exchange.fails if failure.requirement is not None]
+        cited = Cites(exchange.requirements, exchange.decisions).and_(Cites(tuple(broken)))
+        vector = self.vector(f"Exchange {exchange.name}: {exchange.doc}", situation, cited)
+        said = sorted((failure.of, failure.rule, failure.at) for failure in exchange.fails)
+        if said != sorted((finding.of, finding.rule, finding.at) for finding in vector.findings):
+            raise Contradiction(f"the exchange {exchange.name} is not what it says")
+        return vector
 
     def vector(self, id: str, situation: Message, cited: Cites) -> ExchangeVector:  # noqa: A002
         """The vector of a situation."""
