@@ -158,6 +158,8 @@ def test_what_types_decide_is_shown_kept_and_broken(model: Model) -> None:
             kept |= _cited(example)
         else:
             broken |= {failure.requirement for failure in example.fails if failure.requirement is not None}
+    for exchange in model.exchanges.values():
+        broken |= {failure.requirement for failure in exchange.fails if failure.requirement is not None}
     assert decided <= kept, decided - kept
     assert decided <= broken, decided - broken
 
