@@ -205,6 +205,23 @@ CASES = (
         ("59:9: the fault or the version rule has a code for this already [lifecycle-outcome]",),
     ),
     Case(
+        "lifecycle-outcome",
+        "an end of input that is somebody's mistake",
+        r"in: \[default, try, while, catch, finally\], meets: \[end-of-input\], to: finally, then: accept",
+        "in: [default, try, while, catch, finally], meets: [end-of-input], to: finally, then: breach",
+        (
+            "32:9: nobody has done wrong where 'end-of-input' is met, so that it is accepted [lifecycle-outcome]",
+            "56:9: nobody has done wrong where 'end-of-input' is met, so that it is accepted [lifecycle-outcome]",
+        ),
+    ),
+    Case(
+        "lifecycle-outcome",
+        "a malformed line that counts",
+        r"meets: \[malformed-line, misdirected\], then: breach",
+        "meets: [malformed-line, misdirected], then: accept",
+        ("34:9: what is no message for anybody here is never accepted: 'malformed-line' [lifecycle-outcome]",),
+    ),
+    Case(
         "lifecycle-code",
         "a code that is not listed",
         r"receives: \[async\], then: answer, code: try",

@@ -11,6 +11,9 @@ from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.lifecycle import QUESTION_OF, REST
 from cgp_toolkit.model.words import suggestion
 
+_PASSING = frozenset({Signal.END_OF_INPUT.value, Signal.DEADLINE.value})
+"""Signals that are nobody's mistake."""
+
 
 def names(model: Model, lifecycle: Lifecycle, broken: frozenset[str]) -> Iterator[Diagnostic]:
     """Roles, states, envelopes, requirements and decisions that rows name exist."""
@@ -74,7 +77,7 @@ def idle(model: Model, lifecycle: Lifecycle) -> Iterator[Diagnostic]:
 def outcomes(model: Model, lifecycle: Lifecycle) -> Iterator[Diagnostic]:
     """What becomes of an event fits the event, and an answer has a code that the failure's vocabulary lists."""
     for row in lifecycle.rows:
-        problem = _problem(model, row)
+        problem = outcome_problem(model, row)
         if problem:
             yield Diagnostic(row.position, "lifecycle-outcome", problem)
         elif row.code is not None:
@@ -84,8 +87,15 @@ def outcomes(model: Model, lifecycle: Lifecycle) -> Iterator[Diagnostic]:
                 yield Diagnostic(row.position, "lifecycle-code", text)
 
 
-def _problem(model: Model, row: Row) -> str:
+def outcome_problem(model: Model, row: Row) -> str:
+    """Why what becomes of an event does not fit the event; empty if it does."""
     outcome, sent = row.outcome, row.happening is Happening.SENDS
+    if row.happening is Happening.MEETS:
+        accepted = {name for name in row.names if name in _PASSING}
+        if outcome is not Outcome.ACCEPT and accepted:
+            return f"nobody has done wrong where {sorted(accepted)[0]!r} is met, so that it is accepted"
+        if outcome is Outcome.ACCEPT and accepted != set(row.names):
+            return f"what is no message for anybody here is never accepted: {sorted({*row.names} - accepted)[0]!r}"
     if sent and outcome in (Outcome.ANSWER, Outcome.MISMATCH, Outcome.REFUSAL):
         return f"what a party sends itself is no {outcome.value}"
     if sent and outcome is Outcome.BREACH and row.to is not None:

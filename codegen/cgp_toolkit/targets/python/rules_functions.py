@@ -9,7 +9,7 @@ from itertools import groupby
 from cgp_toolkit.rules import Check
 from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone
 from cgp_toolkit.rules.kinds import Object
-from cgp_toolkit.rules.printers.python import PythonPrinter
+from cgp_toolkit.rules.printers.python import OR, PythonPrinter
 from cgp_toolkit.rules.tree import EXPRESSIONS, Comprehension, Expression, Membership, Not, Quantifier, Variable, walk
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.rules_names import BindingNames
@@ -90,7 +90,8 @@ def _function(check: Check, binding: BindingNames) -> RuleFunction:
         sets=tuple((name, f"frozenset({PythonPrinter(binding).items(items)})") for name, _, items in sets),
         item=printer.print(check.each.variable) if check.each is not None else "",
         loop=printer.print(check.each.items) if check.each is not None else "",
-        wrong=printer.print(wrong) if check.each is not None else "",
+        # It stands behind the ``if`` of a comprehension, where a choice would end it.
+        wrong=printer.at(wrong, OR) if check.each is not None else "",
         right=printer.print(condition) if check.each is None else "",
     )
 
