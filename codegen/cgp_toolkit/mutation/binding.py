@@ -28,12 +28,13 @@ _LANGUAGE = "python"
 def sources(model: Model, rules: tuple[Check, ...] | None = None) -> dict[str, str]:
     """The modules of the binding under :data:`NAME`, by file name; whatever the emitters raise for a broken model.
 
-    ``rules`` are compiled already, where the model's own make no sense in it.
+    ``rules`` are compiled already, where the model's own make no sense in it.  Of the bindings only that of lines is
+    there, about which the vectors are.
     """
     package = model.protocol.packages[_LANGUAGE]
     named = replace(package, names={**package.names, "module": NAME})
     packages = {**model.protocol.packages, _LANGUAGE: named}
-    return modules(replace(model, protocol=replace(model.protocol, packages=packages)), rules)
+    return modules(replace(model, rpc=None, protocol=replace(model.protocol, packages=packages)), rules)
 
 
 @lru_cache(maxsize=512)

@@ -20,8 +20,8 @@ from cgp_toolkit.model import (
     Scalar,
     Vocabulary,
 )
-from cgp_toolkit.mutation.mutant import Mutant, swapped, with_member, with_members, with_owner
-from cgp_toolkit.mutation.renaming import with_renamed_member
+from cgp_toolkit.mutation.mutant import Mutant, with_member, with_members, with_owner
+from cgp_toolkit.mutation.renaming import with_renamed_member, without_member
 from cgp_toolkit.mutation.subjects import Subjects
 
 _OTHER_NAME = "renamed_{}"
@@ -38,15 +38,11 @@ def mutants(model: Model, subjects: Subjects) -> Iterator[Mutant]:
             name = _OTHER_NAME.format(member.name)
             renamed = partial(with_renamed_member, model, owner, member, name)
             yield Mutant(subject, f"is called {name}", requirements, renamed)
-            yield Mutant(subject, "is gone", requirements, partial(_without, model, owner, member))
+            yield Mutant(subject, "is gone", requirements, partial(without_member, model, owner, member))
             if index + 1 < len(owner.members):
                 following = owner.members[index + 1]
                 change = f"stands behind {following.name}"
                 yield Mutant(subject, change, requirements, partial(_exchanged, model, owner, member, following))
-
-
-def _without(model: Model, owner: Envelope | Record, member: Member) -> Model:
-    return with_owner(model, with_members(owner, swapped(owner.members, member)))
 
 
 def _exchanged(model: Model, owner: Envelope | Record, member: Member, following: Member) -> Model:
@@ -91,7 +87,8 @@ def _defaults(model: Model, member: Member) -> Iterator[tuple[str, Member]]:
         yield "has no default", replace(member, default=None, omit=Omit.ABSENT)
     other = _other_default(model, member)
     if other is not None:
-        omit = Omit.DEFAULT if member.omit is Omit.ABSENT else member.omit
+        # Always written, so that it shows.
+        omit = Omit.NEVER if member.omit is Omit.ABSENT else member.omit
         yield f"has the default {other!r}", replace(member, default=other, omit=omit)
 
 
@@ -116,8 +113,11 @@ def _other_default(model: Model, member: Member) -> Json:
 def _omittable(member: Member, omit: Omit) -> bool:
     """Whether a member could be left out in this way, so that the change is more than nonsense."""
     match omit:
-        case Omit.NEVER | Omit.DEFAULT:
+        case Omit.NEVER:
             return member.has_default
+        case Omit.DEFAULT:
+            # A list that has a default is empty by default.
+            return member.has_default and not member.many
         case Omit.EMPTY:
             return member.many and member.has_default
         case Omit.ABSENT:

@@ -24,14 +24,16 @@ class Mutant:
 
     ``subject`` is the part of the model that is changed and ``change`` what becomes of it: together they are unique.
     ``requirements`` are those that the part is there for.  ``build`` makes the changed model; what it takes is only
-    paid for when it is tried.  ``edit`` changes the sources of its binding, where no word of the model stands for what
-    every reader does.
+    paid for when it is tried.  ``strict`` keeps it from being tried with the rules as they were, where they make no
+    sense any more.  ``edit`` changes the sources of its binding, where no word of the model stands for what every
+    reader does.
     """
 
     subject: str
     change: str
     requirements: tuple[str, ...]
     build: Callable[[], Model] = field(compare=False, repr=False)
+    strict: bool = False
     edit: Callable[[Sources], Sources] = field(compare=False, repr=False, default=_unchanged)
 
     @property

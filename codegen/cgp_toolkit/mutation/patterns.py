@@ -13,11 +13,17 @@ _FIRST, _LAST = "\u0020", "\u007e"
 
 
 def loosened(pattern: str) -> Iterator[str]:
-    """``pattern`` with anything in front or behind, and with each of its parts letting more pass."""
+    """``pattern`` with anything in front or behind, and with each of its parts letting more pass.
+
+    Of a word of fixed characters only the first one changes: a hand that slips there slips everywhere.
+    """
     tree = parse(pattern)
     anything = Repeat(_ANY, 0, None)
-    for parts in ((anything, tree), (tree, anything)):
-        yield render(Sequence(parts))
+    ends = tree.items if isinstance(tree, Sequence) else (tree,)
+    if ends[0] != anything:
+        yield render(Sequence((anything, tree)))
+    if ends[-1] != anything:
+        yield render(Sequence((tree, anything)))
     yield from map(render, _everywhere(tree, _looser))
 
 
@@ -73,6 +79,10 @@ def _outside(node: Characters) -> str | None:
     return next((chr(c) for c in range(ord(_FIRST), ord(_LAST) + 1) if not node.match(chr(c))), None)
 
 
+def _is_fixed(node: Node) -> bool:
+    return isinstance(node, Characters) and not node.negated and {low == high for low, high in node.ranges} == {True}
+
+
 def _everywhere(node: Node, change: Callable[[Node], Iterator[Node]]) -> Iterator[Node]:
     """``node`` with one of its parts, or itself, changed in one of the ways."""
     yield from change(node)
@@ -82,6 +92,8 @@ def _everywhere(node: Node, change: Callable[[Node], Iterator[Node]]) -> Iterato
                 yield Repeat(other, low, high)
         case Sequence(items) | Choice(items):
             for index, item in enumerate(items):
+                if isinstance(node, Sequence) and index and _is_fixed(item) and _is_fixed(items[index - 1]):
+                    continue
                 for other in _everywhere(item, change):
                     yield type(node)((*items[:index], other, *items[index + 1 :]))
         case Characters():

@@ -8,7 +8,6 @@ from functools import partial
 
 from cgp_toolkit.model import Fault, LineBinding, Measure, Model, Protocol, VersionRule, Vocabulary
 from cgp_toolkit.mutation.mutant import Mutant, swapped
-from cgp_toolkit.mutation.patterns import loosened, tightened
 
 _OTHER_END = "-"
 _OTHER_TAG = "renamed_{}"
@@ -60,8 +59,6 @@ def _with_fault(model: Model, old: Fault, new: Fault) -> Model:
 
 
 def _versions(model: Model, version: VersionRule) -> Iterator[tuple[str, VersionRule]]:
-    for pattern in dict.fromkeys((*loosened(version.pattern), *tightened(version.pattern))):
-        yield f"grammar {pattern}", replace(version, pattern=pattern)
     yield f"family until {_OTHER_END!r}", replace(version, family_until=_OTHER_END)
     code = _other_code(model, version.mismatch_code)
     if code is not None:

@@ -50,9 +50,8 @@ def mutants(model: Model) -> Iterator[Mutant]:
     """A reader for each fault of authors, which stops at it."""
     for fault in model.lines.faults:
         if fault.author:
-            yield Mutant(
-                fault.name, "stops readers", _shown(model, fault), lambda: model, partial(_stricter, fault.name)
-            )
+            edit = partial(_stricter, fault.name)
+            yield Mutant(fault.name, "stops readers", _shown(model, fault), lambda: model, edit=edit)
 
 
 def _shown(model: Model, fault: Fault) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Members and envelopes under another name, with everything that refers to them."""
+"""Members and envelopes under another name, or gone, with everything that refers to them."""
 
 from __future__ import annotations
 
@@ -39,6 +39,31 @@ def with_renamed_member(model: Model, owner: Envelope | Record, member: Member, 
     return replace(result, rules=rules)
 
 
+def without_member(model: Model, owner: Envelope | Record, member: Member) -> Model:
+    """``model`` without one member, what variants demand of it, and the rules that then make no sense."""
+    changed = with_members(owner, swapped(owner.members, member))
+    if isinstance(changed, Record):
+        variants = (v for v in changed.variants if v.member != member.name)
+        changed = replace(changed, variants=tuple(_variant_without(variant, member.name) for variant in variants))
+    result = with_owner(model, changed)
+    return replace(result, rules={name: rule for name, rule in result.rules.items() if _makes_sense(result, rule)})
+
+
+def _variant_without(variant: Variant, name: str) -> Variant:
+    return replace(
+        variant,
+        require=tuple(other for other in variant.require if other != name),
+        forbid=tuple(other for other in variant.forbid if other != name),
+        refine={other: scalar for other, scalar in variant.refine.items() if other != name},
+    )
+
+
+def _makes_sense(model: Model, rule: Rule) -> bool:
+    problems = Problems()
+    compile_rules(replace(model, rules={rule.name: rule}), problems)
+    return not len(problems)
+
+
 def _variant(variant: Variant, old: str, new: str) -> Variant:
     def called(name: str) -> str:
         return new if name == old else name
@@ -76,12 +101,7 @@ def _with_paths(before: Model, model: Model, owner: Envelope | Record, old: str,
 
 def _following(model: Model, rule: Rule, old: str, new: str) -> Rule:
     """The first way to rename what the rule names that makes sense; the rule as it is if there is none."""
-    for candidate in _candidates(rule, old, new):
-        problems = Problems()
-        compile_rules(replace(model, rules={candidate.name: candidate}), problems)
-        if not len(problems):
-            return candidate
-    return rule
+    return next((candidate for candidate in _candidates(rule, old, new) if _makes_sense(model, candidate)), rule)
 
 
 def _candidates(rule: Rule, old: str, new: str) -> Iterator[Rule]:

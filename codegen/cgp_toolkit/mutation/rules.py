@@ -16,13 +16,13 @@ def mutants(model: Model) -> Iterator[Mutant]:
     """Every mutant of every rule, in the order of the model."""
     for rule in model.rules.values():
         requirements = (rule.requirement,)
-        yield Mutant(rule.name, "is not there", requirements, partial(_without, model, rule))
+        yield Mutant(rule.name, "is not there", requirements, partial(_without, model, rule), strict=True)
         condition = parse(rule.check.text)
         denied = phrase(rule.check, Unary("!", condition, 0))
-        yield Mutant(rule.name, "is denied", requirements, partial(_with_check, model, rule, denied))
+        yield Mutant(rule.name, "is denied", requirements, partial(_with_check, model, rule, denied), strict=True)
         for text, changed in dict(variations(condition)).items():
             build = partial(_with_check, model, rule, phrase(rule.check, changed))
-            yield Mutant(rule.name, f"holds if {text}", requirements, build)
+            yield Mutant(rule.name, f"holds if {text}", requirements, build, strict=True)
 
 
 def _without(model: Model, rule: Rule) -> Model:

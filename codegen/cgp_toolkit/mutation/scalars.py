@@ -19,7 +19,16 @@ def mutants(model: Model, subjects: Subjects) -> Iterator[Mutant]:
     for scalar in model.scalars():
         requirements = subjects.type(scalar)
         for change, other in _changed(scalar):
-            yield Mutant(scalar.name, change, requirements, partial(with_type, model, other))
+            yield Mutant(scalar.name, change, requirements, partial(_with_scalar, model, other))
+
+
+def _with_scalar(model: Model, scalar: Scalar) -> Model:
+    """``model`` with another scalar of the same name; that of versions and the rule about versions have one grammar."""
+    result = with_type(model, scalar)
+    version = model.protocol.version
+    if scalar.name != version.scalar or scalar.author.pattern is None:
+        return result
+    return replace(result, protocol=replace(model.protocol, version=replace(version, pattern=scalar.author.pattern)))
 
 
 def _changed(scalar: Scalar) -> Iterator[tuple[str, Scalar]]:

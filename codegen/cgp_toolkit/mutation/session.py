@@ -7,14 +7,12 @@ from dataclasses import replace
 from functools import partial
 
 from cgp_toolkit.lifecycle import Key, Transition, table
+from cgp_toolkit.lifecycle.rows import outcome_problem
 from cgp_toolkit.model import Happening, Lifecycle, Model, Outcome, Row, Vocabulary
 from cgp_toolkit.mutation.mutant import Mutant, swapped
 
-_OTHERS = {
-    Happening.SENDS: (Outcome.ACCEPT, Outcome.BREACH, Outcome.DROP),
-    Happening.RECEIVES: (Outcome.ACCEPT, Outcome.BREACH, Outcome.DROP),
-    Happening.MEETS: (Outcome.ACCEPT, Outcome.BREACH, Outcome.DROP),
-}
+_OUTCOMES = (Outcome.ACCEPT, Outcome.BREACH, Outcome.DROP)
+"""What may become of anything; the others need a code, or belong to the handshake."""
 
 
 def mutants(model: Model) -> Iterator[Mutant]:
@@ -62,14 +60,20 @@ def _changed(
     model: Model, lifecycle: Lifecycle, key: Key, step: Transition, row: Row
 ) -> Iterator[tuple[str, Row | None]]:
     yield "is not there", None
-    for state in lifecycle.states:
-        if state.name != step.to and (step.to != key.state or state.name != key.state):
-            yield f"leads to {state.name}", replace(row, to=state.name)
-    for outcome in _OTHERS[key.event.happening]:
-        if outcome is not step.outcome:
-            yield f"is {outcome}", replace(row, outcome=outcome, code=None)
+    own = key.event.happening is Happening.SENDS
+    final = {state.name for state in lifecycle.states if state.final}
+    # Nothing leads out of a final state, and a breach of one's own never leaves.
+    if key.state not in final and not (own and step.outcome is Outcome.BREACH):
+        for state in lifecycle.states:
+            if state.name != step.to:
+                yield f"leads to {state.name}", replace(row, to=state.name)
+    for outcome in _OUTCOMES:
+        stays = own and outcome is Outcome.BREACH
+        other = replace(row, outcome=outcome, code=None, to=None if stays else row.to)
+        if outcome is not step.outcome and not outcome_problem(model, other):
+            yield f"is {outcome}", other
     if step.code is not None:
         codes = model.type_of(model.envelopes[model.protocol.failure].member(model.protocol.failure_code))
         if isinstance(codes, Vocabulary):
-            other = next(value.name for value in reversed(codes.values) if value.name != step.code)
-            yield f"has the code {other}", replace(row, code=other)
+            code = next(value.name for value in reversed(codes.values) if value.name != step.code)
+            yield f"has the code {code}", replace(row, code=code)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cgp_toolkit.model import Model
 from cgp_toolkit.model.diagnostics import ModelError
 from cgp_toolkit.mutation.binding import Loaded, sources
 from cgp_toolkit.mutation.mutant import Mutant, Sources
@@ -39,7 +38,9 @@ class Outcome:
 def tried(mutant: Mutant, suite: Suite, base: Sources, rules: tuple[Check, ...]) -> Outcome:
     """The fate of one mutant; ``base`` are the sources of the unmutated binding, ``rules`` its compiled rules."""
     try:
-        texts = mutant.edit(_sources(mutant.build(), rules))
+        texts = mutant.edit(_sources(mutant, rules))
+    except ModelError as error:
+        return Outcome(mutant.id, Fate.REFUSED, "", f"the checks of the model refuse it: {error.diagnostics[0]}")
     except Exception as error:
         # Whatever a generator says about a model that no lint has seen.
         return Outcome(mutant.id, Fate.REFUSED, "", f"nothing can be generated from it: {_described(error)}")
@@ -57,11 +58,14 @@ def tried(mutant: Mutant, suite: Suite, base: Sources, rules: tuple[Check, ...])
     return Outcome(mutant.id, Fate.SURVIVED, "", "")
 
 
-def _sources(model: Model, rules: tuple[Check, ...]) -> Sources:
+def _sources(mutant: Mutant, rules: tuple[Check, ...]) -> Sources:
     """The binding of a mutant; where its own rules make no sense any more, they stay as they were."""
+    model = mutant.build()
     try:
         return sources(model)
     except ModelError:
+        if mutant.strict:
+            raise
         return sources(model, rules)
 
 
