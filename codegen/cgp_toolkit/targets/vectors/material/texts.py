@@ -62,3 +62,76 @@ def misfits(sample: str, pattern: str, least: int = 0, most: int | None = None) 
         fits = least <= len(text) <= (len(text) if most is None else most)
         if fits and re.fullmatch(pattern, text) is None:
             yield change, text
+
+
+def near(pattern: str) -> tuple[str, ...]:
+    """Texts that show every part of a pattern at its ends and just beyond, one part a text; each text once.
+
+    Classes give their first and last characters and one outside, repetitions one more and one less than there may be.
+    Of a word of fixed characters only the first one changes.
+    """
+    node = portable.parse(pattern)
+    plain = _plain(node)
+    ends = [part for part in _parts(node) if isinstance(part, Characters)]
+    around = [beyond for part in (ends[:1] + ends[-1:]) for beyond in _outside(part)]
+    found = [*_near(node), *(text for c in around for text in (c + plain, plain + c))]
+    return tuple(dict.fromkeys(found))
+
+
+def _near(node: Node) -> Iterator[str]:
+    match node:
+        case Characters():
+            yield from (end for bounds in node.ranges for end in bounds)
+            yield from _outside(node)
+        case Repeat(item, low, high):
+            times = max(low, 1)
+            for other in (low - 1, low, times + 2 if high is None else high, times if high is None else high + 1):
+                if other >= 0:
+                    yield _plain(item) * other
+            for text in _near(item):
+                yield text + _plain(item) * (times - 1)
+        case Choice(options):
+            for option in options:
+                yield from (_plain(option), *_near(option))
+        case Sequence(items):
+            for index, item in enumerate(items):
+                if index and _is_fixed(item) and _is_fixed(items[index - 1]):
+                    continue
+                before, after = ("".join(map(_plain, part)) for part in (items[:index], items[index + 1 :]))
+                for text in _near(item):
+                    yield before + text + after
+
+
+def _plain(node: Node) -> str:
+    """The simplest text in which every part is there."""
+    match node:
+        case Characters():
+            return next(c for c in _TASTES[0] + _OTHERS if node.match(c))
+        case Repeat(item, low, _):
+            return _plain(item) * max(low, 1)
+        case Choice(options):
+            return _plain(options[0])
+        case Sequence(items):
+            return "".join(map(_plain, items))
+
+
+def _outside(node: Characters) -> Iterator[str]:
+    """A printable character that does not match: next to one that does, if there is such a one."""
+    beside = (chr(code) for low, high in node.ranges for code in (ord(high) + 1, ord(low) - 1))
+    found = next((c for c in (*beside, *_OTHERS) if c in _OTHERS and not node.match(c)), None)
+    if found is not None:
+        yield found
+
+
+def _parts(node: Node) -> Iterator[Node]:
+    yield node
+    match node:
+        case Repeat(item):
+            yield from _parts(item)
+        case Sequence(parts) | Choice(parts):
+            for part in parts:
+                yield from _parts(part)
+
+
+def _is_fixed(node: Node) -> bool:
+    return isinstance(node, Characters) and not node.negated and all(low == high for low, high in node.ranges)

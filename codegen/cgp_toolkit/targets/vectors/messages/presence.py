@@ -22,6 +22,8 @@ def vectors(builder: Builder) -> Iterator[MessageVector]:
         yield from _null(builder, owner, member, base)
         if member.has_default:
             yield from _default(builder, owner, member, base)
+        elif member.many:
+            yield _empty(builder, owner, member, base)
     for owner in builder.model.owners():
         whole = builder.stock.of(owner)
         if whole is not None:
@@ -54,6 +56,12 @@ def _null(builder: Builder, owner: Envelope | Record, member: Member, base: Base
 def _default(builder: Builder, owner: Envelope | Record, member: Member, base: Base) -> Iterator[MessageVector]:
     message = jsons.replaced(base.message, base.path, member.default)
     yield builder.vector(f"{owner.name}.{member.name} is written with its default.", message, cites(member))
+
+
+def _empty(builder: Builder, owner: Envelope | Record, member: Member, base: Base) -> MessageVector:
+    """Nothing in a list is not the same as no list."""
+    message = jsons.replaced(base.message, base.path, [])
+    return builder.vector(f"{owner.name}.{member.name} is an empty list.", message, cites(member))
 
 
 def _unknown(builder: Builder, owner: Envelope | Record, base: Base) -> MessageVector:

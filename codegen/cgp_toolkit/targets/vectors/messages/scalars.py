@@ -11,7 +11,7 @@ from cgp_toolkit.model import Calendar, Json, Scalar
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.targets.vectors.material.instances import texts
 from cgp_toolkit.targets.vectors.material.stock import Base
-from cgp_toolkit.targets.vectors.material.texts import misfits
+from cgp_toolkit.targets.vectors.material.texts import misfits, near
 from cgp_toolkit.targets.vectors.messages.building import Builder, a, spelt_with
 from cgp_toolkit.targets.vectors.vector import MessageVector, cites
 
@@ -91,6 +91,8 @@ class _Scalar:
         limits, read = self.scalar.author, self.scalar.read
         if limits.pattern is None and limits.max_length is None:
             yield self.right(_json(_ODD * (1 + (limits.min_length or 0))), "has characters of many kinds")
+        if limits.pattern is None and limits.min_length:
+            yield self.right(_json("x" * limits.min_length), "is as short as authors may write it")
         if read.min_length:
             yield self.wrong(_json("x" * (read.min_length - 1)), "is a character too short", FaultName.TOO_SHORT)
         if read.max_length is not None:
@@ -104,6 +106,7 @@ class _Scalar:
                 yield self.right(_json(text), f"is {text!r}")
             for change, text in misfits(sample, limits.pattern, limits.min_length or 0, limits.max_length):
                 yield self.wrong(_json(text), f"that {change}", FaultName.BAD_FORMAT)
+            yield from self.near(limits.pattern)
         for text, words, exists in _CALENDAR[limits.calendar] if limits.calendar is not None else ():
             if limits.pattern is not None and re.fullmatch(limits.pattern, text):
                 yield (
@@ -111,6 +114,17 @@ class _Scalar:
                     if exists
                     else self.wrong(_json(text), words, FaultName.NO_SUCH_INSTANT)
                 )
+
+    def near(self, pattern: str) -> Iterator[MessageVector]:
+        """Texts that show each part of the pattern, on both sides of its border."""
+        least, most = self.scalar.author.min_length or 0, self.scalar.author.max_length
+        for text in near(pattern):
+            if text in texts(self.scalar)[:3] or not least <= len(text) <= (most or len(text)):
+                continue
+            if re.fullmatch(pattern, text):
+                yield self.right(_json(text), f"is {text!r}")
+            else:
+                yield self.wrong(_json(text), f"is {text!r}, which is not its form", FaultName.BAD_FORMAT)
 
     def truths(self) -> Iterator[MessageVector]:
         yield self.right("true", "is true")

@@ -34,16 +34,14 @@ def _variant(builder: Builder, record: Record, variant: Variant) -> Iterator[Mes
     case = f"{record.name} whose {variant.member} is {variant.value!r}"
     yield builder.vector(f"A {case}, as small as it can be.", base.message, cites(variant))
     for name in variant.require:
-        member, path = record.member(name), (*base.path, name)
-        if not builder.is_shown(FaultName.MISSING_IN_VARIANT, record, member):
-            message = jsons.without(base.message, path)
-            yield builder.wrong(f"A {case} lacks {name}.", message, FaultName.MISSING_IN_VARIANT, path, cites(variant))
+        path = (*base.path, name)
+        message = jsons.without(base.message, path)
+        yield builder.wrong(f"A {case} lacks {name}.", message, FaultName.MISSING_IN_VARIANT, path, cites(variant))
     for name in variant.forbid:
-        member, path = record.member(name), (*base.path, name)
-        if not builder.is_shown(FaultName.FORBIDDEN_IN_VARIANT, record, member):
-            value = next(builder.stock.values(record, member))
-            message = jsons.replaced(base.message, path, value)
-            yield builder.wrong(f"A {case} has {name}.", message, FaultName.FORBIDDEN_IN_VARIANT, path, cites(variant))
+        path = (*base.path, name)
+        value = next(builder.stock.values(record, record.member(name)))
+        message = jsons.replaced(base.message, path, value)
+        yield builder.wrong(f"A {case} has {name}.", message, FaultName.FORBIDDEN_IN_VARIANT, path, cites(variant))
     for name, refined in variant.refine.items():
         yield from _refined(builder, base.message, (*base.path, name), case, refined, variant)
 

@@ -72,6 +72,7 @@ class _Vocabulary:
         listed = self.vocabulary.values[0].name if self.vocabulary.values else UNLISTED
         known = {value.name for value in self.vocabulary.values}
         for value, words in (
+            (self.new_elsewhere(), "is not listed, though it has the form of new names elsewhere"),
             (UNLISTED, "is not listed"),
             ("", "is empty"),
             (listed + "\n", "is a listed one with a line feed"),
@@ -79,6 +80,12 @@ class _Vocabulary:
         ):
             if value not in known and not (fault is FaultName.UNLISTED_VALUE and self.has_form(value)):
                 yield self.wrong(value, words, fault)
+
+    def new_elsewhere(self) -> str:
+        """A value that would be a new name in another vocabulary."""
+        model = self.builder.model
+        forms = {v.form: None for v in model.vocabularies() if v.form is not None and self.vocabulary.form is None}
+        return next((texts(model.scalar(form))[0] for form in forms), UNLISTED)
 
     def has_form(self, value: str) -> bool:
         """Whether a new name may be spelt like that."""
