@@ -25,7 +25,7 @@ def test_a_testee_that_passes_leaves_with_0_and_a_count_a_kind() -> None:
     run = cgp("vectors", "run", "--", *GOOD, cwd=ROOT)
     assert (run.returncode, run.stderr) == (0, "")
     kinds = [line.split()[0] for line in run.stdout.splitlines()[:-1]]
-    assert kinds == ["message", "framing", "exchange", "session"]
+    assert kinds == ["message", "framing", "exchange", "session", "vocabulary"]
     assert "failed" not in run.stdout
     assert run.stdout.splitlines()[-1].startswith("contextgraph/1.0-draft: ")
 
@@ -124,6 +124,6 @@ def test_a_testee_that_is_not_there_is_an_error() -> None:
 def test_wrong_usage_leaves_with_2() -> None:
     run = cgp("vectors", "run", "--kind", "exchanges", "--", *GOOD)
     assert run.returncode == 2
-    assert "'exchanges' is no kind: message, framing, exchange, session" in flat(run.stderr)
+    assert "'exchanges' is no kind: message, framing, exchange, session, vocabulary" in flat(run.stderr)
     assert cgp("vectors", "run").returncode == 2
     assert cgp("vectors", "walk").returncode == 2

@@ -158,6 +158,18 @@ def test_a_session_with_another_number_of_steps_fails() -> None:
     assert verdict(expected, {"steps": None}, "session")[1] == ["the answer has no steps"]
 
 
+def test_what_a_value_means_is_compared_part_by_part() -> None:
+    expected = {"vocabulary": "V", "value": "v", "listed": True, "reads_as": "v", "traits": {"t": True}}
+    right = {"listed": True, "reads_as": "v", "traits": {"t": True}}
+    assert verdict(expected, right, "vocabulary") == (Status.PASSED, [])
+    wrong = {"listed": False, "reads_as": "w", "traits": {"t": False}}
+    assert verdict(expected, wrong, "vocabulary")[1] == [
+        "a value is taken for listed that is not, or the other way round",
+        "it is read as another value",
+        "something else is told of it",
+    ]
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -9,13 +9,12 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 from cgp_toolkit.model.diagnostics import ModelError
 from cgp_toolkit.mutation import report
 from cgp_toolkit.mutation.catalogue import mutants
-from cgp_toolkit.mutation.equivalents import TableError, read_table
+from cgp_toolkit.mutation.equivalents import TableError, likened, read_table
 from cgp_toolkit.mutation.matrix import matrix
 from cgp_toolkit.mutation.mutant import Mutant
 from cgp_toolkit.mutation.progress import progress
@@ -64,11 +63,11 @@ def _run(options: argparse.Namespace) -> int:
     table = read_table(options.equivalents) if options.equivalents is not None else ()
     everything = mutants(model)
     chosen = _chosen(everything, options)
+    if not chosen:
+        raise UselessSuite(f"no mutant is like {options.only!r}; --list shows them all")
     if options.list:
         print("\n".join(mutant.id for mutant in chosen))
         return 0
-    if not chosen:
-        raise UselessSuite(f"no mutant is like {options.only!r}; --list shows them")
     suite = vectors_of(model)
     started = time.monotonic()
     bench = prepared(model, suite, chosen)
@@ -87,9 +86,8 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _chosen(everything: Sequence[Mutant], options: argparse.Namespace) -> Sequence[Mutant]:
-    # Only * is special, so that ids with brackets can be pasted.
-    pattern = (options.only or "*").replace("[", "[[]").replace("?", "[?]")
-    return [mutant for mutant in everything if fnmatchcase(mutant.id, pattern)][:: options.every]
+    pattern = options.only or "*"
+    return [mutant for mutant in everything if likened(pattern, mutant.id)][:: options.every]
 
 
 if __name__ == "__main__":

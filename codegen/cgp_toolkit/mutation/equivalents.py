@@ -18,12 +18,17 @@ class TableError(Exception):
 class Equivalent:
     """Some mutants, by their ids (``*`` stands for any text), and why nothing shows them."""
 
-    mutants: str
+    mutants: tuple[str, ...]
     why: str
 
     def covers(self, id: str) -> bool:  # noqa: A002
         """Whether this is about the mutant called ``id``."""
-        return re.fullmatch(".*".join(map(re.escape, self.mutants.split("*"))), id, re.DOTALL) is not None
+        return any(likened(pattern, id) for pattern in self.mutants)
+
+
+def likened(pattern: str, id: str) -> bool:  # noqa: A002
+    """Whether ``pattern`` stands for ``id``; only ``*`` is special in it."""
+    return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), id, re.DOTALL) is not None
 
 
 def read_table(path: Path) -> tuple[Equivalent, ...]:
@@ -40,9 +45,10 @@ def read_table(path: Path) -> tuple[Equivalent, ...]:
 def _entry(entry: object, number: int, path: Path) -> Equivalent:
     if isinstance(entry, dict) and entry.keys() == {"mutants", "why"}:
         mutants, why = entry["mutants"], entry["why"]
-        if isinstance(mutants, str) and isinstance(why, str) and mutants and why:
-            return Equivalent(mutants, " ".join(why.split()))
-    raise TableError(f"entry {number} of {path} is not made of two texts, 'mutants' and 'why'")
+        named = isinstance(mutants, list) and mutants and all(isinstance(name, str) and name for name in mutants)
+        if named and isinstance(why, str) and why:
+            return Equivalent(tuple(mutants), " ".join(why.split()))
+    raise TableError(f"entry {number} of {path} is not made of a list of 'mutants' and a text 'why'")
 
 
 def equivalent(table: Iterable[Equivalent], id: str) -> Equivalent | None:  # noqa: A002

@@ -9,7 +9,7 @@ from functools import partial
 from cgp_toolkit.model import Fault, LineBinding, Measure, Model, Protocol, VersionRule, Vocabulary
 from cgp_toolkit.mutation.mutant import Mutant, swapped
 
-_OTHER_END = "-"
+_ENDS = ("-", ".")
 _OTHER_TAG = "renamed_{}"
 
 
@@ -59,7 +59,8 @@ def _with_fault(model: Model, old: Fault, new: Fault) -> Model:
 
 
 def _versions(model: Model, version: VersionRule) -> Iterator[tuple[str, VersionRule]]:
-    yield f"family until {_OTHER_END!r}", replace(version, family_until=_OTHER_END)
+    end = next(end for end in _ENDS if end != version.family_until)
+    yield f"family until {end!r}", replace(version, family_until=end)
     code = _other_code(model, version.mismatch_code)
     if code is not None:
         yield f"mismatch code {code}", replace(version, mismatch_code=code)

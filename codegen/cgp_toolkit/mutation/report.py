@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from cgp_toolkit.mutation.equivalents import Equivalent, equivalent
+from cgp_toolkit.mutation.equivalents import Equivalent, equivalent, likened
 from cgp_toolkit.mutation.matrix import Row
 from cgp_toolkit.mutation.trial import Fate, Outcome
 
@@ -18,13 +18,13 @@ _COLUMNS = ("requirement", "by", "killed", "refused", "broken", "equivalent", "s
 class Findings:
     """What is wrong with the vectors, or with the table of equivalent mutants.
 
-    ``survivors`` are mutants that no vector tells and no entry excuses, ``killed`` those that an entry excuses although
-    a vector tells them, ``idle`` entries without any mutant, ``toothless`` requirements without a killer.
+    ``survivors`` are mutants that no vector tells and no entry excuses, ``killed`` those that a pattern excuses though a
+    vector tells them, ``idle`` patterns without any mutant, ``toothless`` requirements without a killer.
     """
 
     survivors: tuple[Outcome, ...]
-    killed: tuple[tuple[Outcome, Equivalent], ...]
-    idle: tuple[Equivalent, ...]
+    killed: tuple[tuple[Outcome, str], ...]
+    idle: tuple[str, ...]
     toothless: tuple[Row, ...]
 
     @property
@@ -50,9 +50,16 @@ def findings(
     return Findings(
         survivors=tuple(o for o in outcomes.values() if o.fate is Fate.SURVIVED and known[o.id] is None),
         killed=tuple(
-            (o, entry) for o in outcomes.values() if o.fate is not Fate.SURVIVED and (entry := known[o.id]) is not None
+            (o, next(pattern for pattern in entry.mutants if likened(pattern, o.id)))
+            for o in outcomes.values()
+            if o.fate is not Fate.SURVIVED and (entry := known[o.id]) is not None
         ),
-        idle=tuple(entry for entry in table if whole and not any(map(entry.covers, outcomes))),
+        idle=tuple(
+            pattern
+            for entry in table
+            for pattern in entry.mutants
+            if whole and not any(likened(pattern, id_) for id_ in outcomes)
+        ),
         toothless=tuple(row for row in rows if whole and row.toothless),
     )
 
@@ -70,11 +77,11 @@ def text(outcomes: Mapping[str, Outcome], rows: Sequence[Row], found: Findings, 
     )
     for outcome in found.survivors:
         yield f"survived: {outcome.id}" + (f" ({outcome.how})" if outcome.how else "")
-    for outcome, entry in found.killed:
+    for outcome, pattern in found.killed:
         by = outcome.by or outcome.how
-        yield f"no equivalent: {outcome.id} is {outcome.fate} by {by!r}; remove {entry.mutants!r} from the table"
-    for entry in found.idle:
-        yield f"no mutant: {entry.mutants!r} is in the table of equivalent mutants, but there is none such; remove it"
+        yield f"no equivalent: {outcome.id} is {outcome.fate} by {by!r}; remove {pattern!r} from the table"
+    for pattern in found.idle:
+        yield f"no mutant: {pattern!r} is in the table of equivalent mutants, but there is none such; remove it"
     for row in found.toothless:
         yield f"no killer: no vector shows a mutant of what enforces {row.requirement} ({', '.join(row.means)})"
 
@@ -110,7 +117,7 @@ def as_json(outcomes: Mapping[str, Outcome], rows: Sequence[Row], found: Finding
             "requirements": [asdict(row) for row in rows],
             "survivors": [outcome.id for outcome in found.survivors],
             "killed_equivalents": [outcome.id for outcome, _ in found.killed],
-            "idle_equivalents": [entry.mutants for entry in found.idle],
+            "idle_equivalents": list(found.idle),
             "without_killer": [row.requirement for row in found.toothless],
         },
         ensure_ascii=False,

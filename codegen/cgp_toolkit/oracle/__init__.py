@@ -7,8 +7,9 @@ is wrong, the value that a reader ends up with, and the bytes that a writer give
 
 from __future__ import annotations
 
+from cgp_toolkit.oracle.evaluation import trait_of
 from cgp_toolkit.oracle.examples import CATALOGUE, inspect
 from cgp_toolkit.oracle.judging import ExchangeFinding, Oracle
 from cgp_toolkit.oracle.reading import Finding, Reading, Unknown
 
-__all__ = ["CATALOGUE", "ExchangeFinding", "Finding", "Oracle", "Reading", "Unknown", "inspect"]
+__all__ = ["CATALOGUE", "ExchangeFinding", "Finding", "Oracle", "Reading", "Unknown", "inspect", "trait_of"]

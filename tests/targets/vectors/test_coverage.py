@@ -161,6 +161,20 @@ def test_every_listed_value_is_written_somewhere(each: tuple[Model, Vectors]) ->
             assert (vocabulary.name, value.name) in written or value.name in defaults, value.name
 
 
+def test_every_vocabulary_says_what_a_value_means_that_it_does_not_list(each: tuple[Model, Vectors]) -> None:
+    model, vectors = each
+    found = {(v["vocabulary"], v["value"]): v for v in of(vectors, "vocabulary")}
+    for vocabulary in model.vocabularies():
+        if vocabulary.openness is not Openness.CLOSED:
+            unlisted = found[vocabulary.name, "made up"]
+            assert unlisted["reads_as"] == (vocabulary.unknown_reads_as or "made up")
+            assert not unlisted["listed"]
+            assert set(unlisted["traits"]) == {trait.name for trait in vocabulary.traits}
+        if vocabulary.traits:
+            assert {(vocabulary.name, value.name) for value in vocabulary.values} <= found.keys()
+        assert ((vocabulary.name, None) in found) == (vocabulary.unknown_reads_as is not None)
+
+
 def test_every_variant_is_broken_in_all_its_parts(each: tuple[Model, Vectors]) -> None:
     model, vectors = each
     found = alone(vectors)

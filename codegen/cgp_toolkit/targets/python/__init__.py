@@ -10,6 +10,7 @@ from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.python import package, rules_module, runtime_module
 from cgp_toolkit.targets.python.format import formatted
 from cgp_toolkit.targets.python.jsonrpc_module import jsonrpc_modules
+from cgp_toolkit.targets.python.meanings_module import meanings_module
 from cgp_toolkit.targets.python.names import names
 from cgp_toolkit.targets.python.pydantic_module import pydantic_modules
 from cgp_toolkit.targets.python.session_module import session_modules
@@ -32,6 +33,7 @@ def modules(model: Model, rules: tuple[Check, ...] | None = None) -> dict[str, s
         "__init__.py": package.init_module(model, called, runtime_module.OFFERS),
         "types.py": types_module(model, called),
         "vocabularies.py": vocabularies_module(model, called),
+        "_meanings.py": meanings_module(model, called),
         **runtime_module.emit(model),
         **rules_module.emit(model, rules),
         **session_modules(model, called),

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from cgp_toolkit.model import Model
 from cgp_toolkit.oracle import Oracle
 from cgp_toolkit.targets.base import Files, Target
-from cgp_toolkit.targets.vectors import exchanges, framing, messages, sessions
+from cgp_toolkit.targets.vectors import exchanges, framing, messages, sessions, vocabularies
 from cgp_toolkit.targets.vectors.material.stock import Stock
 from cgp_toolkit.targets.vectors.texts import FILES, ndjson, readme, schema_text
 from cgp_toolkit.targets.vectors.vector import Kind, Vector
@@ -25,6 +25,7 @@ def vectors(model: Model) -> Mapping[Kind, tuple[Vector, ...]]:
         Kind.FRAMING: framing.vectors(stock),
         Kind.EXCHANGE: exchanges.vectors(stock),
         Kind.SESSION: sessions.vectors(stock),
+        Kind.VOCABULARY: vocabularies.vectors(model),
     }
     return {kind: tuple(made) for kind, made in found.items()}
 

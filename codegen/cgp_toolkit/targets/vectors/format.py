@@ -12,7 +12,7 @@ _VERDICT: Message = {"enum": ["accepts", "refuses"]}
 def schema(model: Model) -> Message:
     """Draft 2020-12; a line is the stamp or a vector of one of the kinds."""
     roles: list[Json] = [role.name for role in model.protocol.roles]
-    kinds = (_message(), _framing(), _exchange(), _session(roles))
+    kinds = (_message(), _framing(), _exchange(), _session(roles), _vocabulary())
     named: Message = {str(_title(kind)): _with_tail(kind, roles) for kind in kinds}
     references: list[Json] = [{"$ref": f"#/$defs/{name}"} for name in named]
     return {
@@ -196,6 +196,18 @@ def _session(roles: list[Json]) -> Message:
         "steps": _list("What happens, one after the other.", {"$ref": "#/$defs/step"}),
     }
     return _object(Kind.SESSION.value, "A session, step by step.", properties)
+
+
+def _vocabulary() -> Message:
+    properties: Message = {
+        **_head(Kind.VOCABULARY),
+        "vocabulary": _text("The name of the vocabulary."),
+        "value": _text("The value in question; null if it is absent.", nullable=True),
+        "listed": {"description": "Whether the vocabulary lists the value.", "type": "boolean"},
+        "reads_as": _text("The value to act on."),
+        "traits": {"description": "What the vocabulary tells of the value, by name.", "type": "object"},
+    }
+    return _object(Kind.VOCABULARY.value, "What a value of a vocabulary means to whoever reads it.", properties)
 
 
 def _step() -> Message:

@@ -15,7 +15,10 @@ from cgp_toolkit.targets.vectors.format import schema
 from cgp_toolkit.targets.vectors.vector import Kind, Vector
 
 TARGET_NAME = "vectors"
-FILES: dict[Kind, str] = {kind: f"{kind.value}s.ndjson" for kind in Kind} | {Kind.FRAMING: "framing.ndjson"}
+FILES: dict[Kind, str] = {kind: f"{kind.value}s.ndjson" for kind in Kind} | {
+    Kind.FRAMING: "framing.ndjson",
+    Kind.VOCABULARY: "vocabularies.ndjson",
+}
 """The file of each kind."""
 
 

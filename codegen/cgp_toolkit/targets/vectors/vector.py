@@ -20,6 +20,7 @@ class Kind(StrEnum):
     FRAMING = "framing"
     EXCHANGE = "exchange"
     SESSION = "session"
+    VOCABULARY = "vocabulary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,33 @@ class SessionVector:
         }
 
 
-Vector: TypeAlias = MessageVector | FramingVector | ExchangeVector | SessionVector
+@dataclass(frozen=True, slots=True)
+class VocabularyVector:
+    """What a value of a vocabulary means; ``None`` is a value that is absent."""
+
+    id: str
+    vocabulary: str
+    value: str | None
+    listed: bool
+    reads_as: str
+    traits: Message
+    cites: Cites
+
+    def record(self, model: Model) -> Message:
+        """The vector as JSON."""
+        return {
+            "id": self.id,
+            "kind": Kind.VOCABULARY.value,
+            "vocabulary": self.vocabulary,
+            "value": self.value,
+            "listed": self.listed,
+            "reads_as": self.reads_as,
+            "traits": self.traits,
+            **_tail(self.cites, _roles(model)),
+        }
+
+
+Vector: TypeAlias = MessageVector | FramingVector | ExchangeVector | SessionVector | VocabularyVector
 
 
 def in_json(data: bytes) -> Message:

@@ -142,10 +142,22 @@ def _step(expected: Object, answer: Object) -> Found:
         yield Difference("something else is sent", wanted, got)
 
 
+def _vocabulary(expected: Object, answer: Object) -> Found:
+    yield from _equal("a value is taken for listed that is not, or the other way round", expected, answer, "listed")
+    yield from _equal("it is read as another value", expected, answer, "reads_as")
+    yield from _equal("something else is told of it", expected, answer, "traits")
+
+
 def _objects(value: object) -> list[Object] | None:
     if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
         return None
     return value
 
 
-_KINDS = {"message": _message, "framing": _framing, "exchange": _exchange, "session": _session}
+_KINDS = {
+    "message": _message,
+    "framing": _framing,
+    "exchange": _exchange,
+    "session": _session,
+    "vocabulary": _vocabulary,
+}

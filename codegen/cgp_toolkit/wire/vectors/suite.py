@@ -14,7 +14,7 @@ from cgp_toolkit.wire.errors import InputError
 Object: TypeAlias = Mapping[str, object]
 
 _SUFFIX = ".ndjson"
-KINDS = ("message", "framing", "exchange", "session")
+KINDS = ("message", "framing", "exchange", "session", "vocabulary")
 """The kinds of vectors, in the order in which they run."""
 
 
@@ -29,7 +29,7 @@ class Vector:
 
     def request(self) -> dict[str, object]:
         """What a testee is told of it."""
-        given = {name: self.data[name] for name in _GIVEN if name in self.data}
+        given = {name: self.data[name] for name in _GIVEN[self.kind] if name in self.data}
         if self.kind == "session":
             steps = self.data["steps"]
             given["steps"] = [
@@ -39,7 +39,13 @@ class Vector:
         return {"id": self.id, "kind": self.kind, **given}
 
 
-_GIVEN = ("bytes", "base64", "max_line", "request", "reply", "ack", "role")
+_GIVEN: Mapping[str, tuple[str, ...]] = {
+    "message": ("bytes", "base64"),
+    "framing": ("bytes", "base64", "max_line"),
+    "exchange": ("request", "reply", "ack"),
+    "session": ("role",),
+    "vocabulary": ("vocabulary", "value"),
+}
 _STEP = ("does", "bytes", "base64")
 
 
@@ -113,7 +119,7 @@ def read_folder(folder: Path) -> Suite:
 
 def _order(name: str) -> tuple[int, str]:
     """Files in the order of the kinds that they are named after."""
-    return next((index for index, kind in enumerate(KINDS) if name.startswith(kind)), len(KINDS)), name
+    return next((index for index, kind in enumerate(KINDS) if name.startswith(kind[:-1])), len(KINDS)), name
 
 
 def _object(line: str, place: str) -> dict[str, object]:
@@ -151,4 +157,5 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
     "framing": ("outcomes",),
     "exchange": ("request", "reply", "author", "findings"),
     "session": ("role", "steps"),
+    "vocabulary": ("vocabulary", "value", "listed", "reads_as", "traits"),
 }

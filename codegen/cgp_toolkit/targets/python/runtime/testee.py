@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from . import ndjson, rules
 from ._classes import CLASSES
+from ._meanings import MEANINGS
 from ._reading import Message, UnknownEnvelope
 from ._violations import Violation
 from .errors import DecodeError
@@ -95,6 +96,15 @@ def _outcome(found: Message | DecodeError) -> Answer:
     return {"verdict": "accepts", "envelope": tag, "canonical": ndjson.encode(found).decode().removesuffix("\n")}
 
 
+def _vocabulary(request: Object) -> Answer:
+    meaning = MEANINGS.get(str(request["vocabulary"]))
+    if meaning is None:
+        return _UNSUPPORTED
+    value = request.get("value")
+    traits = {name: tell(value) for name, tell in meaning.traits.items()}
+    return {"listed": value in meaning.known, "reads_as": meaning.reads_as(value), "traits": traits}
+
+
 def _bytes(given: Object) -> bytes:
     """What is given as text or in base64; nothing if neither is there."""
     text = given.get("bytes")
@@ -130,6 +140,7 @@ _KINDS: dict[str, Callable[[Object], Answer]] = {
     "framing": _framing,
     "exchange": _exchange,
     "session": _session,
+    "vocabulary": _vocabulary,
 }
 
 if __name__ == "__main__":
