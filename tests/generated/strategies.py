@@ -46,7 +46,7 @@ _NUMBERS = (
     1e-300,
     5e-324,
     16777217.5,
-    3.4028234663852886e38,
+    3.4028235677973362e38,
     1.7976931348623157e308,
 )
 _INSTANTS = (
@@ -67,6 +67,17 @@ def readable(model: Model) -> st.SearchStrategy[Message]:
 def authored(model: Model) -> st.SearchStrategy[Message]:
     """Any message that authors may write, but for what only rules say."""
     return _messages(model, _Drawing(model, authored=True))
+
+
+def authored_as(model: Model, envelope: Envelope) -> st.SearchStrategy[Message]:
+    """Any message of one envelope that authors may write, members in the order of the model."""
+    drawing = _Drawing(model, authored=True)
+    order = [model.protocol.tag, *(member.name for member in envelope.members)]
+
+    def in_order(message: Message) -> Message:
+        return {name: message[name] for name in order if name in message}
+
+    return drawing.object(envelope).map(_tagged(model, envelope)).map(in_order)
 
 
 @st.composite
@@ -271,4 +282,4 @@ def cuts(data: bytes, places: Iterable[int]) -> list[bytes]:
     return [data[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
-__all__ = ["Message", "authored", "cuts", "damaged", "plain_json", "readable", "with_unknowns"]
+__all__ = ["Message", "authored", "authored_as", "cuts", "damaged", "plain_json", "readable", "with_unknowns"]

@@ -18,8 +18,8 @@ _COLUMNS = ("requirement", "by", "killed", "refused", "broken", "equivalent", "s
 class Findings:
     """What is wrong with the vectors, or with the table of equivalent mutants.
 
-    ``survivors`` are mutants that no vector tells and no entry excuses, ``killed`` those that a pattern excuses though a
-    vector tells them, ``idle`` patterns without any mutant, ``toothless`` requirements without a killer.
+    ``survivors`` are mutants that no vector tells and no entry excuses, ``killed`` those that a pattern excuses and a
+    vector tells all the same, ``idle`` patterns without any mutant, ``toothless`` requirements without a killer.
     """
 
     survivors: tuple[Outcome, ...]

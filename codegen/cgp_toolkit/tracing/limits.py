@@ -20,11 +20,9 @@ from cgp_toolkit.model import (
     Vocabulary,
 )
 from cgp_toolkit.model.faults import FaultName
+from cgp_toolkit.model.widths import LARGEST_FLOAT
 from cgp_toolkit.rules import Check, structural_checks
 from cgp_toolkit.tracing.enforcer import Enforcer, Means
-
-# A number of 32 bits that is not an integer reaches this far.
-_LARGEST_SINGLE = 3.4028234663852886e38
 
 
 def limits(model: Model) -> Iterator[tuple[str, Enforcer]]:
@@ -93,7 +91,7 @@ def _telling(model: Model, member: Member, check: Check) -> bool:
 def _fills_its_width(scalar: Scalar) -> bool:
     width = scalar.width or 64
     if scalar.base is Base.NUMBER:
-        largest = _LARGEST_SINGLE if width == 32 else None
+        largest = LARGEST_FLOAT[32] if width == 32 else None
         return (scalar.author.minimum, scalar.author.maximum) == (-largest if largest else None, largest)
     whole = (-(1 << width - 1), (1 << width - 1) - 1) if scalar.signed else (0, (1 << width) - 1)
     return (scalar.author.minimum, scalar.author.maximum) == whole

@@ -8,7 +8,18 @@ import pickle
 import pytest
 
 from cgp_toolkit.model import Duplicates, Model
-from cgp_wire import ContextQuery, DecodeError, Error, Handshake, Query, Shutdown, UnknownEnvelope, WireError, decode
+from cgp_wire import (
+    ContextQuery,
+    DecodeError,
+    Error,
+    Handshake,
+    Query,
+    Shutdown,
+    UnknownEnvelope,
+    WireError,
+    decode,
+    encode,
+)
 from cgp_wire.ndjson import Examined, examine
 
 
@@ -54,6 +65,25 @@ def test_null_reads_as_absent_where_the_model_says_so_and_as_the_default_where_t
 def test_what_is_missing_reads_as_its_default() -> None:
     query = decode(b'{"type":"query","query":{"goal":"g","max_frames":0,"max_tokens":4294967295}}')
     assert query == Query(query=ContextQuery(goal="g", max_frames=0, max_tokens=2**32 - 1))
+
+
+def test_texts_that_the_public_schema_lets_be_empty_may_be_so() -> None:
+    """One of them must not cost a host the other frames of the reply."""
+    frame = {"id": "i", "kind": "doc", "title": "t", "score": 0, "token_cost": 0}
+    texts: dict[str, object] = dict.fromkeys(["uri", "valid_from", "valid_to", "recorded_at", "citation_label"], "")
+    provenance = [{"type": "file", **dict.fromkeys(["uri", "range", "method", "by"], "")}]
+    reference = {"provider_id": "p", "uri": "u", "expires_at": ""}
+    relations = [{"rel": "", "target_uri": "u", "display_name": ""}]
+    full = {**frame, **texts, "provenance": provenance, "content_ref": reference, "relations": relations}
+    query = {"goal": "g", "query_text": "", "anchors": [""], "max_frames": 0, "max_tokens": 0, "as_of": ""}
+    for message in (
+        {"type": "frames", "result": {"frames": [full], "truncated": False}},
+        {"type": "query", "query": query},
+    ):
+        line = json.dumps(message).encode()
+        assert examine(line).faults == ()
+        written = json.loads(encode(decode(line)))  # type: ignore[arg-type]
+        assert written == message
 
 
 def test_any_version_but_an_empty_one_is_read() -> None:

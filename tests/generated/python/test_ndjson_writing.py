@@ -17,6 +17,7 @@ from cgp_wire import (
     ContextQuery,
     ContextQueryResult,
     DataFlow,
+    DecodeError,
     EncodeError,
     Error,
     FrameEmbedding,
@@ -168,10 +169,20 @@ def test_what_has_no_form_on_the_wire_is_refused_before_a_byte_leaves(refused: R
     assert caught.value.__context__ is None
 
 
-def test_the_longest_finite_vectors_are_written() -> None:
-    largest = 3.4028234663852886e38
+@pytest.mark.parametrize("largest", [3.4028234663852886e38, 3.4028235e38, 3.4028235677973362e38])
+def test_the_longest_finite_vectors_are_written_and_read(largest: float) -> None:
+    """Peers with 32-bit floats write the largest as 3.4028235e38; all up to the last of these are rounded to it."""
     query = _query(embedding=(largest, -largest) * 4)
     assert decode(encode(query)) == query
+
+
+def test_what_is_rounded_to_infinity_in_32_bits_is_neither_written_nor_read() -> None:
+    with pytest.raises(EncodeError, match="out-of-range at /query/embedding/0"):
+        encode(_query(embedding=(3.4028235677973366e38,)))
+    with pytest.raises(DecodeError, match="out-of-range at /query/embedding/0"):
+        decode(
+            b'{"type":"query","query":{"goal":"g","embedding":[3.4028235677973366e38],"max_frames":1,"max_tokens":1}}'
+        )
 
 
 class _Ratio(float):

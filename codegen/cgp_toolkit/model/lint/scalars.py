@@ -13,11 +13,11 @@ from cgp_toolkit.model.entries import ReadEntry, ScalarEntry
 from cgp_toolkit.model.lint.catalogue import Context
 from cgp_toolkit.model.pattern_tree import characters
 from cgp_toolkit.model.types import Scalar
+from cgp_toolkit.model.widths import LARGEST_FLOAT
 from cgp_toolkit.model.words import article
 
 _NUMERIC = frozenset({Base.INTEGER, Base.NUMBER})
 _WIDTHS = (32, 64)
-_LARGEST_FLOAT = {32: 3.4028234663852886e38, 64: 1.7976931348623157e308}
 # Which limits a kind of value can have.
 _LIMITS: dict[Base, tuple[str, ...]] = {
     Base.STRING: ("min_length", "max_length", "pattern", "grammar", "calendar"),
@@ -65,7 +65,7 @@ def _number(entry: ScalarEntry) -> Iterator[tuple[tuple[str, ...], str, str]]:
 
 def _range(base: Base, width: int, signed: bool) -> tuple[int | float, int | float]:
     if base is Base.NUMBER:
-        return -_LARGEST_FLOAT[width], _LARGEST_FLOAT[width]
+        return -LARGEST_FLOAT[width], LARGEST_FLOAT[width]
     return (-(2 ** (width - 1)), 2 ** (width - 1) - 1) if signed else (0, 2**width - 1)
 
 

@@ -21,11 +21,9 @@ from cgp_toolkit.model import (
     Type,
     Vocabulary,
 )
+from cgp_toolkit.model.widths import LARGEST_FLOAT
 from cgp_toolkit.targets.python.rendering import render
 from cgp_toolkit.targets.stamp import commented
-
-LARGEST = {32: 3.4028234663852886e38, 64: 1.7976931348623157e308}
-"""The largest finite number of a width in bits."""
 
 RAISED = (
     "byte-order-mark",
@@ -132,7 +130,7 @@ def _kind(type_: Type) -> str:
         }
         if type_.base is Base.NUMBER:
             # Whatever its limits, a number is finite in its width.
-            bound = LARGEST[type_.width or 64]
+            bound = LARGEST_FLOAT[type_.width or 64]
             limits = {"minimum": -bound, "maximum": bound} | _given(limits)
         arguments += [f"{name}={limit!r}" for name, limit in _given(limits).items()]
     if isinstance(type_, Vocabulary) and type_.openness is Openness.CLOSED:
@@ -146,7 +144,7 @@ def _given(limits: Mapping[str, float | None]) -> dict[str, float]:
 
 def largest(scalar: Scalar) -> float | None:
     """The largest magnitude that a number of this width has; ``None`` for what is no number."""
-    return LARGEST[scalar.width or 64] if scalar.base is Base.NUMBER else None
+    return LARGEST_FLOAT[scalar.width or 64] if scalar.base is Base.NUMBER else None
 
 
 def _base(type_: Scalar | Vocabulary) -> Base:
@@ -178,7 +176,7 @@ def _expected_scalar(scalar: Scalar) -> str:
                 return f"{'a signed' if scalar.signed else 'an unsigned'} {scalar.width}-bit integer"
             return "an integer" + _range(low, high)
         case Base.NUMBER:
-            bound = LARGEST[scalar.width or 64]
+            bound = LARGEST_FLOAT[scalar.width or 64]
             if (low, high) in {(None, None), (-bound, bound)}:
                 return f"a finite {scalar.width or 64}-bit number"
             return "a number" + _range(low, high)

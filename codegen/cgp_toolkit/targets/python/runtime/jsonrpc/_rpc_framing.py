@@ -212,7 +212,7 @@ def _behind_headers(stream: BinaryIO, max_message: int, max_header: int) -> Iter
         fault = None
         while fault is None and not _ends(block) and (more := stream.readline(max_header - len(block))):
             block += more
-            fault = header_fault(more) if more.endswith(b"\n") else None
+            fault = header_fault(block) if block.endswith(b"\n") else None
         if not block:
             return
         if fault is None and not _ends(block):
