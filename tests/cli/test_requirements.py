@@ -107,6 +107,8 @@ def test_a_requirement_is_explained_by_what_enforces_it(capsys: pytest.CaptureFi
     assert any(line.startswith("    rule id-is-echoed: ") and "/rules.yaml:" in line for line in lines)
     assert any(line.startswith("    lifecycle host ready: ") and "/lifecycle.yaml:" in line for line in lines)
     assert "  what bears on it" in lines
+    (shown,) = (line for line in lines if line.startswith("  vectors  "))
+    assert int(shown.split()[1]) > 10
 
 
 def test_what_is_no_requirement_is_not_traced(capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,3 +121,4 @@ def test_an_explanation_in_json_has_the_trace_of_a_requirement(capsys: pytest.Ca
     (found,) = json.loads(capsys.readouterr().out)["found"]
     assert found["means"] == ["type"]
     assert found["enforcers"][0]["what"] == "the range of Score, 0 to 1"
+    assert "ContextFrame.score is missing." in found["vectors"]

@@ -74,8 +74,10 @@ def _run(options: argparse.Namespace) -> int:
     with progress(len(chosen)) as advance:
         fates = outcomes(bench, options.jobs, advance)
     excused = report.excused(fates, table)
+    whole = len(chosen) == len(everything)
     rows = matrix(trace(model), chosen, fates, excused, suite.citing())
-    found = report.findings(fates, table, rows, whole=len(chosen) == len(everything))
+    rows = rows if whole else tuple(row for row in rows if row.mutants)
+    found = report.findings(fates, table, rows, whole=whole)
     if options.json:
         print(report.as_json(fates, rows, found, table))
     else:

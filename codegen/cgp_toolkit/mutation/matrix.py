@@ -28,6 +28,11 @@ class Row:
     killer: str | None
 
     @property
+    def mutants(self) -> int:
+        """How many mutants were tried."""
+        return self.killed + self.refused + self.broken + self.equivalent + self.survived
+
+    @property
     def toothless(self) -> bool:
         """Whether no vector tells any of its mutants from the model."""
         return self.killer is None

@@ -20,9 +20,9 @@ def loosened(pattern: str) -> Iterator[str]:
     tree = parse(pattern)
     anything = Repeat(_ANY, 0, None)
     ends = tree.items if isinstance(tree, Sequence) else (tree,)
-    if ends[0] != anything:
+    if not _is_anything(ends[0]):
         yield render(Sequence((anything, tree)))
-    if ends[-1] != anything:
+    if not _is_anything(ends[-1]):
         yield render(Sequence((tree, anything)))
     yield from map(render, _everywhere(tree, _looser))
 
@@ -77,6 +77,10 @@ def _outside(node: Characters) -> str | None:
             if _FIRST <= chr(near) <= _LAST and not node.match(chr(near)):
                 return chr(near)
     return next((chr(c) for c in range(ord(_FIRST), ord(_LAST) + 1) if not node.match(chr(c))), None)
+
+
+def _is_anything(node: Node) -> bool:
+    return isinstance(node, Repeat) and node.item == _ANY and node.high is None
 
 
 def _is_fixed(node: Node) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 from cgp_toolkit.model import portable
 from cgp_toolkit.model.pattern_tree import Characters, Choice, Node, Repeat, Sequence
@@ -98,8 +99,17 @@ def _near(node: Node) -> Iterator[str]:
                 if index and _is_fixed(item) and _is_fixed(items[index - 1]):
                     continue
                 before, after = ("".join(map(_plain, part)) for part in (items[:index], items[index + 1 :]))
-                for text in _near(item):
+                for text in (*_near(item), *_beside(items, index)):
                     yield before + text + after
+
+
+def _beside(items: tuple[Node, ...], index: int) -> Iterator[str]:
+    """Many of a repeated character that the part beside it does not take, so that it is the repetition that counts."""
+    item = items[index]
+    if isinstance(item, Repeat) and item.high is None and isinstance(item.item, Characters):
+        for other in (*items[max(index - 1, 0) : index], *items[index + 1 : index + 2]):
+            only = (c for c in _OTHERS if isinstance(other, Characters) and item.item.match(c) and not other.match(c))
+            yield from (c * (item.low + 2) for c in islice(only, 1))
 
 
 def _plain(node: Node) -> str:

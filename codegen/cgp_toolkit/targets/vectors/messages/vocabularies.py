@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -11,7 +12,7 @@ from cgp_toolkit.oracle import jsons
 from cgp_toolkit.targets.vectors.material.instances import texts
 from cgp_toolkit.targets.vectors.material.places import held, places
 from cgp_toolkit.targets.vectors.material.stock import Base
-from cgp_toolkit.targets.vectors.material.texts import misfits
+from cgp_toolkit.targets.vectors.material.texts import misfits, near
 from cgp_toolkit.targets.vectors.messages.building import Builder, a
 from cgp_toolkit.targets.vectors.messages.types import UNLISTED
 from cgp_toolkit.targets.vectors.vector import MessageVector, cites
@@ -67,6 +68,13 @@ class _Vocabulary:
             wrong = misfits(sample, form.author.pattern or "", form.author.min_length or 0, form.author.max_length)
             for change, text in islice(wrong, None if new else 1):
                 yield self.wrong(text, f"has a new name that {change}", FaultName.UNLISTED_VALUE)
+            for text in near(form.author.pattern or "") if new else ():
+                if re.fullmatch(form.author.pattern or "", text):
+                    yield self.right(text, f"is the new name {text!r}")
+                else:
+                    yield self.wrong(
+                        text, f"has the new name {text!r}, which is not its form", FaultName.UNLISTED_VALUE
+                    )
 
     def unlisted(self, fault: FaultName) -> Iterator[MessageVector]:
         listed = self.vocabulary.values[0].name if self.vocabulary.values else UNLISTED

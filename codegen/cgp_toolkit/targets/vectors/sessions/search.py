@@ -134,13 +134,35 @@ class Search:
         missing = wanted - found.keys()
         return found | self._recordings(missing, breached=True) if missing else found
 
-    def _recordings(self, wanted: set[Key], *, breached: bool) -> dict[Key, Steps]:
-        roles = [role.name for role in self.model.protocol.roles]
-        moves = [
+    def followed(self, steps: Steps) -> Steps:
+        """A recording with a mistake of the same sender at its end: it tells where the message before has led."""
+        parties = {role.name: self.rules.start(role.name, watching=True) for role in self.model.protocol.roles}
+        for move, result in steps:
+            assert move.reading is not None
+            message = move.reading.settled
+            parties = {
+                role: result.party if role == move.sender else self.rules.receives(party, message).party
+                for role, party in parties.items()
+            }
+        last = parties[steps[-1][1].party.role]
+        for move in self._sights():
+            if move.sender == last.role and move.reading is not None:
+                result = self.rules.sends(last, move.reading.settled)
+                if result.transition.outcome is Outcome.BREACH:
+                    return (*steps, (move, result))
+        return steps
+
+    def _sights(self) -> list[Move]:
+        """Everything that an onlooker may see."""
+        return [
             self._move(Does.SEES, message, envelope.sender)
             for envelope in self.model.envelopes.values()
             for message in self._said(envelope, by=envelope.sender)
         ]
+
+    def _recordings(self, wanted: set[Key], *, breached: bool) -> dict[Key, Steps]:
+        roles = [role.name for role in self.model.protocol.roles]
+        moves = self._sights()
         found: dict[Key, Steps] = {}
         start = tuple(self.rules.start(role, watching=True) for role in roles)
         seen = {start}

@@ -145,7 +145,7 @@ def _of_onlooker(search: Search, covered: set[Key]) -> Iterator[SessionVector]:
         breach = transition.outcome is Outcome.BREACH and id(transition.row) not in rows
         if breach or key not in covered:
             rows.add(id(transition.row))
-            yield _seen(key, transition, steps)
+            yield _seen(key, transition, steps if breach else search.followed(steps))
 
 
 def _seen(key: Key, transition: Transition, steps: Steps) -> SessionVector:
