@@ -126,7 +126,7 @@ def test_they_agree_on_json_rpc_with_members_left_out_added_and_changed(
     assert binding is not None
     methods = [method.name for method in binding.methods]
     asking = [method.name for method in binding.methods if method.result is not None]
-    ids = st.sampled_from([None, 1, -1, 1 << 63, 1.5, "a", "", True, [], {}])
+    ids: st.SearchStrategy[Json] = st.sampled_from([None, 1, -1, 1 << 63, 1.5, "a", "", True, [], {}])
     error = st.fixed_dictionaries(
         {},
         optional={

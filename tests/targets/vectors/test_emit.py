@@ -101,9 +101,9 @@ def test_there_are_hundreds_not_thousands(model: Model) -> None:
 def test_no_vector_is_given_twice(files: Mapping[str, str]) -> None:
     seen: dict[str, str] = {}
     for record in lines(files):
-        names = ("bytes", "base64", "max_line", "request", "reply", "ack", "role", "steps", "vocabulary", "value")
+        names = ["bytes", "base64", "max_line", "request", "reply", "ack", "role", "steps", "vocabulary", "value"]
         # The same message may say what several lines say that differ in spelling.
-        names += ("answers", "of")
+        names += ["answers", "of"]
         # What a message comes to is no part of what is given.
         given = {
             name: record[name] for name in names if name in record and (name, record["kind"]) != ("value", "message")

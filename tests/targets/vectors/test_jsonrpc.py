@@ -92,6 +92,7 @@ def test_conversion_of_every_line_gives_its_vector_and_the_way_back_its_meaning(
             for pending in (there, back):
                 pending.add(message["id"], methods[vector["answers"]], in_turn=isinstance(message["id"], int))
         converted = LinesToRpc(pending=there).convert(data(line))
+        assert converted is not None
         # Names of members that were escaped are written without escapes.
         same = json.loads(converted) == message if b"\\u" in data(vector) else converted == data(vector)
         assert same, line["id"]
