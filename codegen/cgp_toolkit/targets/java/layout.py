@@ -48,7 +48,10 @@ def _cuts(line: str) -> tuple[tuple[str, ...], list[int]]:
                 cuts = [cut + 3 for cut in cuts]
             if cuts:
                 return operators, cuts
-    return (), [i for i in _places(line, (".",), indent) if line[i - 1] == ")" and depths[i] <= 1]
+    # Builders and streams: the calls on the outermost level.
+    dots = [i for i in _places(line, (".",), indent) if line[i - 1] == ")"]
+    outermost = min((depths[i] for i in dots if depths[i] >= 0), default=0)
+    return (), [i for i in dots if depths[i] == outermost]
 
 
 def _places(line: str, texts: tuple[str, ...], start: int) -> list[int]:
