@@ -12,7 +12,7 @@ from cgp_toolkit.targets.vectors import emit
 from cgp_toolkit.wire.vectors import Status, Suite, read_folder, run
 from cgp_wire import testee
 from tests.conftest import ROOT
-from tests.generated.java.toolchain import Package, asking, without_nulls
+from tests.generated.java.toolchain import Ask, Package, without_nulls
 
 VECTORS = ROOT / "generated" / "vectors"
 KINDS = ("message", "framing", "exchange", "vocabulary")
@@ -28,20 +28,18 @@ def test_all_vectors_pass(java: Package, suite: Suite) -> None:
     assert failed == []
 
 
-def test_every_answer_is_that_of_the_python_binding_to_the_byte(java: Package, suite: Suite) -> None:
-    with asking(java) as ask:
-        different = [
-            vector.id
-            for vector in suite.vectors
-            if ask(vector.request()) != without_nulls(testee.answer(json.loads(json.dumps(vector.request()))))
-        ]
+def test_every_answer_is_that_of_the_python_binding_to_the_byte(ask: Ask, suite: Suite) -> None:
+    different = [
+        vector.id
+        for vector in suite.vectors
+        if ask(vector.request()) != without_nulls(testee.answer(json.loads(json.dumps(vector.request()))))
+    ]
     assert different == []
 
 
-def test_a_wrong_answer_is_noticed(java: Package, suite: Suite) -> None:
+def test_a_wrong_answer_is_noticed(ask: Ask, suite: Suite) -> None:
     vector = suite.vectors[0]
-    with asking(java) as ask:
-        assert ask({**vector.request(), "bytes": "{}"}) != without_nulls(testee.answer(vector.request()))
+    assert ask({**vector.request(), "bytes": "{}"}) != without_nulls(testee.answer(vector.request()))
 
 
 def test_the_made_up_protocol_passes_all_of_its_vectors(

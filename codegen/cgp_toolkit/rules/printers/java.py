@@ -58,7 +58,7 @@ class Names(Protocol):
     def pattern(self, scalar: str) -> str:
         """The pattern of a scalar."""
 
-    def vocabulary(self, type: str | None) -> str:
+    def vocabulary(self, name: str | None) -> str:
         """The class of a vocabulary; empty for a type that is none."""
 
     def is_closed(self, vocabulary: str) -> bool:

@@ -1,4 +1,4 @@
-"""Lines that are too long, broken where a person would break them: from the outside in, before operators, after commas."""
+"""Lines that are too long, broken from the outside in, before operators and after commas."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ def _cut(line: str, cuts: list[int]) -> list[str]:
 def _split_text(line: str) -> list[str]:
     """A line that holds one long text, cut at a space of it."""
     depths = _depths(line)
-    place = next((i for i in range(min(_WIDTH - 4, len(line) - 1), 0, -1) if line[i] == " " and depths[i] == _QUOTED), None)
+    place = next(
+        (i for i in range(min(_WIDTH - 4, len(line) - 1), 0, -1) if line[i] == " " and depths[i] == _QUOTED), None
+    )
     if place is None or line[place - 1] == "\\":
         return [line]
     deeper = 0 if line.lstrip().startswith("+ ") else _DEEPER

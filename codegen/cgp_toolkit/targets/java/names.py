@@ -1,7 +1,7 @@
 """What everything of a protocol is called in Java: settled once, before any template runs.
 
-Types are in Pascal case, members in camel case, listed values in capitals.  What Java, records or the package itself have
-taken gets a trailing underscore, an envelope that is called like a type the word ``Message``.
+Types are in Pascal case, members in camel case, listed values in capitals.  What Java, records or the package itself
+have taken gets a trailing underscore, an envelope that is called like a type the word ``Message``.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Names:
     """The Java names of one protocol.
 
     ``classes`` and ``envelopes`` map the model's names to those of classes, scalars left out.  ``components`` goes by
-    (class, member), ``constants`` by (vocabulary, value), ``traits`` by (vocabulary, trait); ``rules`` are constants and
-    ``conditions`` methods by rule id, ``faults`` constants, ``measures`` methods, ``sessions`` classes by role.
+    (class, member), ``constants`` by (vocabulary, value), ``traits`` by (vocabulary, trait); ``rules`` are constants
+    and ``conditions`` methods by rule id, ``faults`` constants, ``measures`` methods, ``sessions`` classes by role.
     """
 
     group: str
@@ -52,7 +52,7 @@ class Names:
 def names(model: Model) -> Names:
     """The Java names for ``model``.  A pure function: the same model always gives the same names."""
     package = model.protocol.packages["java"].names
-    types = [t.name for t in (*model.vocabularies(), *model.records())]
+    types = [*(v.name for v in model.vocabularies()), *(r.name for r in model.records())]
     (union,) = _assign([model.protocol.union], _class, CLASSES).values()
     classes = _assign(types, _class, CLASSES | {union})
     taken = CLASSES | {union} | set(classes.values())
@@ -85,7 +85,9 @@ def names(model: Model) -> Names:
         conditions=MappingProxyType(_assign(model.rules, _member, MEMBERS)),
         faults=MappingProxyType(_assign([fault.name for fault in model.lines.faults], _constant, set())),
         measures=MappingProxyType(_assign([m.name for m in model.protocol.measures], _member, MEMBERS)),
-        sessions=MappingProxyType(_assign([r.name for r in model.protocol.roles], lambda n: f"{_class(n)}Session", set())),
+        sessions=MappingProxyType(
+            _assign([r.name for r in model.protocol.roles], lambda n: f"{_class(n)}Session", set())
+        ),
     )
 
 

@@ -29,7 +29,8 @@ def runtime(model: Model, names: Names, folder: str = "") -> Mapping[str, str]:
     """
     stamped = commented(model, "java", "//")
     return {
-        path.stem: stamped + _UNION.sub(names.union, _PLACE.sub(rf"\1 {names.package}", path.read_text(encoding="utf-8")))
+        path.stem: stamped
+        + _UNION.sub(names.union, _PLACE.sub(rf"\1 {names.package}", path.read_text(encoding="utf-8")))
         for path in sorted((RUNTIME / folder).glob("*.java"))
     }
 

@@ -1,4 +1,4 @@
-"""A record an object of the protocol, with a builder where members may be left out, and the class that reads and writes it."""
+"""A record an object, with a builder where members may be left out, and the class that reads and writes it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,11 @@ def _record(
     implements = names.union if isinstance(owner, Envelope) else ""
     head = f"public record {name}({inline}) implements {implements} {{"
     types = {java.type for java in members.values()}
-    imports = {"java.util.Objects"} if any("Objects." in text for text in (*checks, *(c.built for c in components))) else set()
+    imports = (
+        {"java.util.Objects"}
+        if any("Objects." in text for text in (*checks, *(c.built for c in components)))
+        else set()
+    )
     imports |= {"java.util.List"} if any(type_.startswith("List<") for type_ in types) else set()
     if any(java.nullable for java in members.values()) or (builder and components):
         imports.add("org.jspecify.annotations.Nullable")
@@ -116,7 +120,8 @@ def _component(
         setter_doc=docs.comment([_about(member, java)], 8, {f"@param {name}": "the value", "@return": "this builder"}),
         built=f"Objects.requireNonNull({name}, {docs.literal(name)})" if not java.nullable else name,
         local=java.boxed if java.nullable else java.type,
-        start=java.default or ("null" if not java.primitive else {"boolean": "false", "long": "0", "double": "0"}[java.type]),
+        start=java.default
+        or ("null" if not java.primitive else {"boolean": "false", "long": "0", "double": "0"}[java.type]),
         wire=docs.literal(member.name),
         read=_assigned(name, reading(model, names, member, helpers["in"])),
         where=written_where(model, names, member, value),

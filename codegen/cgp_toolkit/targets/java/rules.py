@@ -81,7 +81,9 @@ class _Book:
         imports |= {"java.util.function.Function"} if "Function" in named else set()
         imports |= {"org.jspecify.annotations.Nullable"} if "Nullable" in named else set()
         lines = "".join(f"import {name};\n" for name in sorted(imports))
-        head = f"{commented(self.plan.model, 'java', '//')}package {package}.rules;\n\n{lines}{chr(10) if lines else ''}"
+        head = (
+            f"{commented(self.plan.model, 'java', '//')}package {package}.rules;\n\n{lines}{chr(10) if lines else ''}"
+        )
         return head + laid_out(body)
 
     def printer(self, this: Object | None, known: Mapping[str, str] | None = None) -> JavaPrinter:
@@ -235,7 +237,9 @@ class _Book:
         kind = check.scope.owner if isinstance(check.scope, Alone) else None
         printer = self.printer(kind)
         pieces = [
-            docs.literal(piece) if isinstance(piece, str) else printer.at(piece, UNARY) for piece in check.message if piece
+            docs.literal(piece) if isinstance(piece, str) else printer.at(piece, UNARY)
+            for piece in check.message
+            if piece
         ]
         if pieces and not pieces[0].startswith('"'):
             pieces.insert(0, '""')

@@ -56,7 +56,11 @@ class BindingNames:
     def variable(self, name: str) -> str:
         """A parameter or a local."""
         spelt = variable(name)
-        return f"{spelt}_" if name not in (THIS, REQUEST, REPLY, ACK) and spelt in LOCALS | {REQUEST, REPLY, ACK} else spelt
+        return (
+            f"{spelt}_"
+            if name not in (THIS, REQUEST, REPLY, ACK) and spelt in LOCALS | {REQUEST, REPLY, ACK}
+            else spelt
+        )
 
     def attribute(self, owner: Object, member: str) -> str:
         """An accessor."""
@@ -70,9 +74,9 @@ class BindingNames:
         """The pattern of a scalar."""
         return f"Forms.{self.forms[scalar]}"
 
-    def vocabulary(self, type: str | None) -> str:  # noqa: A002
+    def vocabulary(self, name: str | None) -> str:
         """The class of a vocabulary; empty for a type that is none."""
-        return self.names.classes[type] if type and isinstance(self.model.types[type], Vocabulary) else ""
+        return self.names.classes[name] if name and isinstance(self.model.types[name], Vocabulary) else ""
 
     def is_closed(self, vocabulary: str) -> bool:
         """Whether no other values than the listed ones exist."""

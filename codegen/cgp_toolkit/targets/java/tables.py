@@ -1,4 +1,4 @@
-"""What the runtime asks of the protocol: its constants, faults, messages by tag, and the tables of the careful reader."""
+"""What the runtime asks of the protocol: constants, faults, messages by tag, and the tables of the careful reader."""
 
 from __future__ import annotations
 
@@ -6,9 +6,21 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from cgp_toolkit.binding import facts
 from cgp_toolkit.binding.expected import expected
-from cgp_toolkit.model import Base, Duplicates, Envelope, Member, Model, OnNull, Openness, Presence, Record, Scalar, Type, Vocabulary
+from cgp_toolkit.model import (
+    Base,
+    Duplicates,
+    Envelope,
+    Member,
+    Model,
+    OnNull,
+    Openness,
+    Presence,
+    Record,
+    Scalar,
+    Type,
+    Vocabulary,
+)
 from cgp_toolkit.targets.java import docs
 from cgp_toolkit.targets.java.names import Names
 from cgp_toolkit.targets.java.rendering import render
@@ -85,7 +97,9 @@ def _protocol(model: Model) -> Mapping[str, str]:
 
 def _union_doc(model: Model) -> str:
     protocol = model.protocol
-    return docs.comment([f"Any message of {protocol.title}, {protocol.revision}.", f"`{protocol.tag}` tells them apart on the wire."], 0)
+    return docs.comment(
+        [f"Any message of {protocol.title}, {protocol.revision}.", f"`{protocol.tag}` tells them apart on the wire."], 0
+    )
 
 
 def _dispatch(model: Model, names: Names) -> Mapping[str, object]:

@@ -19,8 +19,8 @@ UNBOUNDED = "Integer.MAX_VALUE"
 class Typed:
     """A member in Java.
 
-    ``type`` is what its accessor gives, ``boxed`` the same as a class; ``nullable`` is true of those that may be absent.
-    ``default`` is an expression, empty if there is none.
+    ``type`` is what its accessor gives, ``boxed`` the same as a class; ``nullable`` is true of those that may be
+    absent.  ``default`` is an expression, empty if there is none.
     """
 
     type: str

@@ -1,4 +1,4 @@
-"""A sealed interface a vocabulary: its listed values as an enum, any other as a record; an enum alone if it is closed."""
+"""A sealed interface a vocabulary: its listed values as an enum, any other as a record; a closed one is an enum."""
 
 from __future__ import annotations
 
@@ -53,25 +53,25 @@ def _source(model: Model, names: Names, vocabulary: Vocabulary) -> str:
     traits = [_trait(names, vocabulary, trait, 4) for trait in vocabulary.traits]
     fallback = vocabulary.unknown_reads_as
     return laid_out(
-      render(
-        "closed.java" if closed else "vocabulary.java",
-        stamp=commented(model, "java", "//"),
-        package=names.package,
-        name=names.classes[vocabulary.name],
-        doc=docs.comment(facts.vocabulary(lambda name: names.classes.get(name, name), vocabulary), 0),
-        nullables=(fallback is not None and not closed) or any("@Nullable" in trait.type for trait in traits),
-        fallback="" if fallback is None else names.constants[vocabulary.name, fallback],
-        constants=[
-            _Constant(
-                name=names.constants[vocabulary.name, value.name],
-                doc=docs.comment(facts.value(value), 4),
-                inner_doc=docs.comment(facts.value(value), 8),
-                arguments=", ".join([docs.literal(value.name), *(trait.own[value.name] for trait in traits)]),
-            )
-            for value in vocabulary.values
-        ],
-        traits=traits,
-    )
+        render(
+            "closed.java" if closed else "vocabulary.java",
+            stamp=commented(model, "java", "//"),
+            package=names.package,
+            name=names.classes[vocabulary.name],
+            doc=docs.comment(facts.vocabulary(lambda name: names.classes.get(name, name), vocabulary), 0),
+            nullables=(fallback is not None and not closed) or any("@Nullable" in trait.type for trait in traits),
+            fallback="" if fallback is None else names.constants[vocabulary.name, fallback],
+            constants=[
+                _Constant(
+                    name=names.constants[vocabulary.name, value.name],
+                    doc=docs.comment(facts.value(value), 4),
+                    inner_doc=docs.comment(facts.value(value), 8),
+                    arguments=", ".join([docs.literal(value.name), *(trait.own[value.name] for trait in traits)]),
+                )
+                for value in vocabulary.values
+            ],
+            traits=traits,
+        )
     )
 
 

@@ -19,7 +19,17 @@ final class Numbers {
         // The shortest digits, in the form that Java has for them.
         String text = NumberOutput.toString(number, true);
         double size = Math.abs(number);
+        if (size < Double.MIN_NORMAL) {
+            text = shortened(number, text);
+        }
         return size >= 1e-3 && size < 1e7 ? text : respelt(text);
+    }
+
+    /** Java never writes fewer than two digits, but the smallest numbers do with one. */
+    private static String shortened(double number, String text) {
+        int mark = text.indexOf('E');
+        String digit = Math.round(Double.parseDouble(text.substring(0, mark))) + ".0" + text.substring(mark);
+        return Double.parseDouble(digit) == number ? digit : text;
     }
 
     private static String respelt(String text) {
