@@ -26,9 +26,10 @@ import wire.WireException;
  * One side of a session: what becomes of an event is looked up in the table, and done.
  *
  * <p>Nothing here waits, reads a clock or touches a stream. {@link #receiveData} tells what came in, {@link #send}
- * checks what goes out and gives the bytes to write, {@link #dataToSend} gives what the session answers on its own. To read
- * ahead, take {@link #feed} and ask for one event after the other with {@link #nextEvent}, so that each answer counts
- * before the next line does. When {@code send} throws, everything is as it was before. A session is for one thread.
+ * checks what goes out and gives the bytes to write, {@link #dataToSend} gives what the session answers on its own. To
+ * read ahead, take {@link #feed} and ask for one event after the other with {@link #nextEvent}, so that each answer
+ * counts before the next line does. When {@code send} throws, everything is as it was before. A session is for one
+ * thread.
  *
  * @param <S> the envelopes that this side sends
  */
