@@ -1,6 +1,10 @@
 package wire;
 
-/** Whether bytes are sound UTF-8, in one pass. */
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Whether bytes are sound UTF-8, in one pass that takes eight of them at a time where that is enough. */
 final class Utf8 {
     private static final int ESCAPE = 6;
 
@@ -9,12 +13,21 @@ final class Utf8 {
 
     private static final int LOW = 0xC;
 
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long ONES = 0x0101010101010101L;
+    private static final long TOPS = 0x8080808080808080L;
+    private static final long BACKSLASHES = '\\' * ONES;
+
     private Utf8() {}
 
     /** Whether bytes are UTF-8, and no escape in them can be half of a surrogate pair. */
     static boolean isPlain(byte[] bytes) {
         int i = 0;
         while (i < bytes.length) {
+            i = passOrdinary(bytes, i);
+            if (i == bytes.length) {
+                return true;
+            }
             byte each = bytes[i];
             if (each == '\\' && i + 1 < bytes.length && bytes[i + 1] == 'u') {
                 int length = escaped(bytes, i);
@@ -35,6 +48,23 @@ final class Utf8 {
             }
         }
         return true;
+    }
+
+    /** Where the first byte is, from {@code i} on, that may be no ASCII or a backslash. */
+    private static int passOrdinary(byte[] bytes, int i) {
+        int at = i;
+        while (at + Long.BYTES <= bytes.length) {
+            long word = (long) LONGS.get(bytes, at);
+            long slashes = word ^ BACKSLASHES;
+            if (((word | (slashes - ONES & ~slashes)) & TOPS) != 0) {
+                break;
+            }
+            at += Long.BYTES;
+        }
+        while (at < bytes.length && bytes[at] >= 0 && bytes[at] != '\\') {
+            at++;
+        }
+        return at;
     }
 
     /** How many bytes the escape at {@code i} has, a pair taken together; 0 if it may be half of one. */
