@@ -63,9 +63,8 @@ def main() -> int:
     else:
         print("| | message | cgp_wire, µs | JsonNode, µs | ratio | goal |\n|---|---|---:|---:|---:|---:|")
         for row in rows:
-            print(
-                f"| {row.operation} | {row.case} | {row.typed:.2f} | {row.tree:.2f} | {row.ratio:.2f} | {row.goal:.2f} |"
-            )
+            numbers = " | ".join(f"{number:.2f}" for number in (row.typed, row.tree, row.ratio, row.goal))
+            print(f"| {row.operation} | {row.case} | {numbers} |")
     return int(options.check and any(row.missed for row in rows))
 
 

@@ -1,10 +1,8 @@
 package wire;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 
-/** Whether bytes are sound UTF-8, in one pass that takes eight of them at a time where that is enough. */
+/** Whether bytes are sound UTF-8. */
 final class Utf8 {
     private static final int ESCAPE = 6;
 
@@ -13,21 +11,22 @@ final class Utf8 {
 
     private static final int LOW = 0xC;
 
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-    private static final long ONES = 0x0101010101010101L;
-    private static final long TOPS = 0x8080808080808080L;
-    private static final long BACKSLASHES = '\\' * ONES;
+    /** What Java puts in the place of what is no UTF-8. */
+    private static final char REPLACEMENT = '\uFFFD';
 
     private Utf8() {}
 
     /** Whether bytes are UTF-8, and no escape in them can be half of a surrogate pair. */
     static boolean isPlain(byte[] bytes) {
+        // Java decodes and searches texts many bytes at a time, as no loop of ours can.
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        boolean ordinary = text.indexOf(REPLACEMENT) < 0 && text.indexOf("\\u") < 0;
+        return ordinary || isSound(bytes);
+    }
+
+    private static boolean isSound(byte[] bytes) {
         int i = 0;
         while (i < bytes.length) {
-            i = passOrdinary(bytes, i);
-            if (i == bytes.length) {
-                return true;
-            }
             byte each = bytes[i];
             if (each == '\\' && i + 1 < bytes.length && bytes[i + 1] == 'u') {
                 int length = escaped(bytes, i);
@@ -48,23 +47,6 @@ final class Utf8 {
             }
         }
         return true;
-    }
-
-    /** Where the first byte is, from {@code i} on, that may be no ASCII or a backslash. */
-    private static int passOrdinary(byte[] bytes, int i) {
-        int at = i;
-        while (at + Long.BYTES <= bytes.length) {
-            long word = (long) LONGS.get(bytes, at);
-            long slashes = word ^ BACKSLASHES;
-            if (((word | (slashes - ONES & ~slashes)) & TOPS) != 0) {
-                break;
-            }
-            at += Long.BYTES;
-        }
-        while (at < bytes.length && bytes[at] >= 0 && bytes[at] != '\\') {
-            at++;
-        }
-        return at;
     }
 
     /** How many bytes the escape at {@code i} has, a pair taken together; 0 if it may be half of one. */
