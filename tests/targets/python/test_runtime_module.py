@@ -12,10 +12,11 @@ from types import ModuleType
 
 import pytest
 
+from cgp_toolkit.binding.expected import expected
 from cgp_toolkit.model import Base, Constraint, Duplicates, Envelope, Measure, Model, Omit, OnNull, Openness, Type
 from cgp_toolkit.targets.python import runtime_module
 from cgp_toolkit.targets.python.names import names
-from cgp_toolkit.targets.python.tables_module import RAISED, expected, tables_module
+from cgp_toolkit.targets.python.tables_module import RAISED, tables_module
 from cgp_toolkit.targets.python.types_module import types_module
 from tests.targets.python.small import HERE, envelope, member, model_of, record, scalar, vocabulary
 

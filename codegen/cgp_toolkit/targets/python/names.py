@@ -13,6 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from cgp_toolkit.binding.naming import assign
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.python.reserved import (
     ATTRIBUTES,
@@ -194,19 +195,5 @@ def _started(name: str) -> str:
 def _assign(
     wire: Iterable[str], spell: Callable[[str], str], reserved: AbstractSet[str], *, suffix: str = "_"
 ) -> dict[str, str]:
-    """A name for each wire name, in its order: ``spell``, then ``suffix``, then underscores until it is free."""
-    wire = list(wire)
-    taken = set(reserved)
-    result: dict[str, str] = {}
-    # Names that need no change come first, so that adding an awkward one never renames a plain one.
-    for name in sorted(wire, key=lambda n: spell(n) != n or n in reserved):
-        spelt = spell(name)
-        # A changed name must not be another one's wire name either: pydantic takes both in input.
-        free = taken | (set(wire) - {name})
-        if spelt in free:
-            spelt += suffix
-        while spelt in free:
-            spelt += "_"
-        taken.add(spelt)
-        result[name] = spelt
-    return {name: result[name] for name in wire}
+    # A changed name must not be another one's wire name: pydantic takes both in input.
+    return assign(wire, spell, reserved, suffix=suffix, apart=True)

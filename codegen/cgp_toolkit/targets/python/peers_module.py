@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from cgp_toolkit.binding import facts
 from cgp_toolkit.lifecycle import version_member
 from cgp_toolkit.model import Envelope, Member, Model, Presence, Record
 from cgp_toolkit.targets.python import docs
@@ -163,7 +164,7 @@ def _provider(model: Model, names: Names, called: PeerNames, stamp: str) -> str:
         answer=class_,
         answer_arguments=given,
         attributes=[
-            _Attribute(called.attributes[m.name], _annotation(names, m), docs.literal(docs.member(m), 4)) for m in own
+            _Attribute(called.attributes[m.name], _annotation(names, m), docs.literal(facts.member(m), 4)) for m in own
         ],
         methods=methods,
         replaces=any("replace(" in method.reply for method in methods),

@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from datamodel_code_generator.enums import DataModelType
 
+from cgp_toolkit.binding import facts
 from cgp_toolkit.model import Envelope, Member, Model, Omit, OnNull, Record
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.datamodel import Layout, types_source
@@ -66,7 +67,7 @@ def _layouts(model: Model, names: Names) -> Iterator[tuple[str, Layout]]:
 def _class(model: Model, names: Names, owner: Envelope | Record) -> Layout:
     name = owner_name(names, owner)
     return {
-        "doc": docs.literal(docs.owner(names, owner), 4),
+        "doc": docs.literal(facts.owner(names.envelopes.__getitem__, owner), 4),
         "tag": _tag(model, names, owner) if isinstance(owner, Envelope) else None,
         "members": [_member(model, names.attributes[name, member.name], member) for member in owner.members],
     }
@@ -91,7 +92,7 @@ def _member(model: Model, attribute: str, member: Member) -> Layout:
         "nullable": nullable(member),
         "marker": f"null_reads_as({value})" if null_too else "",
         "assignment": assignment("Field", _arguments(attribute, member, value)),
-        "doc": docs.literal(docs.member(member), 4),
+        "doc": docs.literal(facts.member(member), 4),
     }
 
 

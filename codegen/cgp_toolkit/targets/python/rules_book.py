@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from cgp_toolkit.rules import Check
 from cgp_toolkit.rules.checks import Alone
 from cgp_toolkit.rules.kinds import TRUTH, Object
+from cgp_toolkit.rules.plan import Owner, Part, Plan
 from cgp_toolkit.rules.printers.python import PythonPrinter
 from cgp_toolkit.rules.structure import part_attribute
 from cgp_toolkit.rules.tree import Present
@@ -15,7 +16,6 @@ from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.rendering import render
 from cgp_toolkit.targets.python.rules_functions import RuleFunction, rule_functions
 from cgp_toolkit.targets.python.rules_names import AssuredPrinter, BindingNames, fresh
-from cgp_toolkit.targets.python.rules_plan import Owner, Part, Plan
 from cgp_toolkit.targets.stamp import commented
 
 

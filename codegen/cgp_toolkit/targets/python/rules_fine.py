@@ -11,6 +11,7 @@ from cgp_toolkit.rules import Check
 from cgp_toolkit.rules.checks import THIS
 from cgp_toolkit.rules.functions import Function
 from cgp_toolkit.rules.kinds import TRUTH
+from cgp_toolkit.rules.plan import Owner, Part, Plan
 from cgp_toolkit.rules.quick import Group, groups
 from cgp_toolkit.rules.structure import part_attribute
 from cgp_toolkit.rules.tree import (
@@ -29,7 +30,6 @@ from cgp_toolkit.rules.tree import (
 from cgp_toolkit.targets.python.names import rule_variable
 from cgp_toolkit.targets.python.rendering import render
 from cgp_toolkit.targets.python.rules_names import BindingNames, QuickPrinter, fresh, is_plain
-from cgp_toolkit.targets.python.rules_plan import Owner, Part, Plan
 from cgp_toolkit.targets.stamp import commented
 
 Select = Callable[[Owner], tuple[tuple[Check, ...], tuple[Part, ...]]]

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from cgp_toolkit.model import Vocabulary
 from cgp_toolkit.rules.functions import Function
 from cgp_toolkit.rules.instants import INSTANT
+from cgp_toolkit.rules.plan import Plan
+from cgp_toolkit.rules.traits import unlisted_trait
 from cgp_toolkit.rules.tree import Application, Expression, Listed, Matching, Trait, walk
 from cgp_toolkit.targets.python.rendering import render
-from cgp_toolkit.targets.python.rules_names import BindingNames, unlisted_trait
-from cgp_toolkit.targets.python.rules_plan import Plan
+from cgp_toolkit.targets.python.rules_names import BindingNames
 from cgp_toolkit.targets.stamp import commented
 
 

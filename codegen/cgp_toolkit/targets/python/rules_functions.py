@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from cgp_toolkit.rules import Check
-from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone
+from cgp_toolkit.rules.hoisting import hoisted, parameters
 from cgp_toolkit.rules.kinds import Object
 from cgp_toolkit.rules.printers.python import OR, PythonPrinter
-from cgp_toolkit.rules.tree import EXPRESSIONS, Comprehension, Expression, Membership, Not, Quantifier, Variable, walk
+from cgp_toolkit.rules.tree import Expression, Not, Variable
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.rules_names import BindingNames
 
@@ -66,19 +66,9 @@ def _merged(functions: list[RuleFunction]) -> Iterator[RuleFunction]:
         yield function if number == 1 else replace(function, name=f"{function.name}_{number}")
 
 
-def parameters(check: Check) -> tuple[tuple[str, Object | None], ...]:
-    """What a rule takes: names and kinds; ``None`` is the answer to the handshake."""
-    taken: tuple[tuple[str, Object | None], ...]
-    if isinstance(check.scope, Alone):
-        taken = ((THIS, check.scope.owner),)
-    else:
-        taken = ((REQUEST, check.scope.request), (REPLY, check.scope.reply))
-    return (*taken, (ACK, None)) if check.needs_ack else taken
-
-
 def _function(check: Check, binding: BindingNames) -> RuleFunction:
     answer = Object(binding.model.protocol.answer, envelope=True)
-    sets, condition = _hoisted(check)
+    sets, condition = hoisted(check)
     known: dict[Expression, str] = {Variable(node.kind, node.name): node.name for _, node, _ in sets}
     printer = PythonPrinter(binding, known)
     wrong = Not(condition.kind, condition)
@@ -99,39 +89,3 @@ def _function(check: Check, binding: BindingNames) -> RuleFunction:
 def _about(check: Check) -> str:
     gives = "Gives the indices of the items that break it." if check.each is not None else "True of what is right."
     return f"Rule {check.rule}, requirement {check.requirement}, {check.severity.value}. {gives}"
-
-
-def _hoisted(check: Check) -> tuple[list[tuple[str, Variable, Comprehension]], Expression]:
-    """Lists that every item is looked up in, to be made once and not once an item; and the condition over them."""
-    if check.each is None:
-        return [], check.condition
-    found: list[tuple[str, Variable, Comprehension]] = []
-    condition = check.condition
-    for node in walk(check.condition):
-        if isinstance(node, Membership) and isinstance(node.items, Comprehension) and _free(node.items):
-            name = "among" if not found else f"among_{len(found) + 1}"
-            variable = Variable(node.items.kind, name)
-            found.append((name, variable, node.items))
-            condition = _replaced(condition, node.items, variable)
-    return found, condition
-
-
-def _free(items: Expression) -> bool:
-    """Whether an expression depends on nothing but the messages and what it binds itself."""
-    bound = {node.variable for node in walk(items) if isinstance(node, Comprehension | Quantifier)}
-    used = {node.name for node in walk(items) if isinstance(node, Variable)}
-    return used - bound <= {THIS, REQUEST, REPLY, ACK}
-
-
-def _replaced(expression: Expression, old: Expression, new: Expression) -> Expression:
-    """``expression`` with ``new`` for every ``old``."""
-    if expression == old:
-        return new
-    changes: dict[str, Expression | tuple[Expression, ...]] = {}
-    for name in expression.__dataclass_fields__:
-        value = getattr(expression, name)
-        if isinstance(value, tuple) and any(isinstance(item, EXPRESSIONS) for item in value):
-            changes[name] = tuple(_replaced(item, old, new) for item in value)
-        elif isinstance(value, EXPRESSIONS):
-            changes[name] = _replaced(value, old, new)
-    return replace(expression, **changes)  # type: ignore[arg-type]

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from cgp_toolkit.rules import Check
 from cgp_toolkit.rules.kinds import TRUTH
+from cgp_toolkit.rules.plan import Owner, Plan
 from cgp_toolkit.rules.printers.python import PythonPrinter
 from cgp_toolkit.rules.tree import And, Expression, Not
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.names import rule_variable
 from cgp_toolkit.targets.python.rendering import render
 from cgp_toolkit.targets.python.rules_names import BindingNames, fresh
-from cgp_toolkit.targets.python.rules_plan import Owner, Plan
 from cgp_toolkit.targets.stamp import commented
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.rules import Check, checks
+from cgp_toolkit.rules.plan import plan
 from cgp_toolkit.targets.python.names import names, rule_names
 from cgp_toolkit.targets.python.rendering import render
 from cgp_toolkit.targets.python.rules_book import rules_source
@@ -15,7 +16,6 @@ from cgp_toolkit.targets.python.rules_fine import fine_source
 from cgp_toolkit.targets.python.rules_forms import forms_source
 from cgp_toolkit.targets.python.rules_limits import limits_source
 from cgp_toolkit.targets.python.rules_names import BindingNames
-from cgp_toolkit.targets.python.rules_plan import plan
 from cgp_toolkit.targets.stamp import commented
 
 OFFERS: dict[str, tuple[str, ...]] = {"rules": ("Violation",)}

@@ -10,6 +10,7 @@ from cgp_toolkit.rules.kinds import Object, owner_of
 from cgp_toolkit.rules.printers import Text
 from cgp_toolkit.rules.printers.python import AND, ATOM, CHOICE, PythonPrinter
 from cgp_toolkit.rules.shapes import something
+from cgp_toolkit.rules.traits import unlisted_trait
 from cgp_toolkit.rules.tree import Application, Attribute, Matching, Not, Present
 from cgp_toolkit.targets.python.names import Names, RuleNames, rule_variable
 
@@ -132,12 +133,3 @@ class AssuredPrinter(PythonPrinter):
         """The opposite."""
         plain = PythonPrinter(self.names, self.known)
         return plain.not_(node) if isinstance(node.operand, Present) else super().not_(node)
-
-
-def unlisted_trait(model: Model, vocabulary: str, trait: str) -> bool:
-    """What a vocabulary's trait tells of an unlisted value."""
-    known = model.vocabulary(vocabulary)
-    if known.unknown_reads_as is not None:
-        value = next(value for value in known.values if value.name == known.unknown_reads_as)
-        return value.traits[trait] is True
-    return next(t.unknown for t in known.traits if t.name == trait) is True

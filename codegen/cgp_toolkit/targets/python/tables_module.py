@@ -5,9 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping
 
+from cgp_toolkit.binding.depth import deepest
+from cgp_toolkit.binding.expected import expected
 from cgp_toolkit.model import (
     Base,
-    Constraint,
     Envelope,
     Fault,
     Member,
@@ -80,11 +81,11 @@ def _constants(model: Model) -> Iterable[tuple[str, object, str]]:
     yield "FAILURE_ID", protocol.failure_id, "The member for the correlation id."
     yield "MAX_LINE_BYTES", lines.max_line_bytes, "The most bytes of a message, its line end not counted."
     yield "MAX_DEPTH", lines.max_depth, "The most levels of arrays and objects."
-    deepest = max((_depth(model, envelope, ()) for envelope in model.envelopes.values()), default=1.0)
+    levels = deepest(model)
     spare = "How many levels an unknown member may add anywhere."
-    yield "SPARE_DEPTH", int(max(lines.max_depth - deepest, 0)), spare
+    yield "SPARE_DEPTH", int(max(lines.max_depth - levels, 0)), spare
     exact = "Whether the types refuse all that readers have to; if not, what they accept is looked at again."
-    yield "TYPES_ARE_EXACT", deepest <= lines.max_depth and not any(_loose(model)), exact
+    yield "TYPES_ARE_EXACT", levels <= lines.max_depth and not any(_loose(model)), exact
     yield "VERSION_PATTERN", protocol.version.pattern, "The version grammar, to be matched whole."
     yield "FAMILY_UNTIL", protocol.version.family_until, "What ends the family in the text of a version."
     yield "MISMATCH_CODE", protocol.version.mismatch_code, "The error code for a version of another family."
@@ -151,59 +152,6 @@ def _base(type_: Scalar | Vocabulary) -> Base:
     return type_.base if isinstance(type_, Scalar) else Base.STRING
 
 
-def expected(type_: Type) -> str:
-    """What an error says that it expected, in the words of a person who has never seen the model."""
-    match type_:
-        case Record():
-            return f"an object ({type_.name})"
-        case Vocabulary():
-            if type_.openness is Openness.CLOSED:
-                return f"one of {', '.join(value.name for value in type_.values)}"
-            return "a string"
-        case Scalar():
-            return _expected_scalar(type_)
-
-
-def _expected_scalar(scalar: Scalar) -> str:
-    low, high = scalar.read.minimum, scalar.read.maximum
-    match scalar.base:
-        case Base.BOOLEAN:
-            return "true or false"
-        case Base.STRING:
-            return _expected_text(scalar.read)
-        case Base.INTEGER:
-            if scalar.width is not None and (low, high) == _integer_range(scalar.width, bool(scalar.signed)):
-                return f"{'a signed' if scalar.signed else 'an unsigned'} {scalar.width}-bit integer"
-            return "an integer" + _range(low, high)
-        case Base.NUMBER:
-            bound = LARGEST_FLOAT[scalar.width or 64]
-            if (low, high) in {(None, None), (-bound, bound)}:
-                return f"a finite {scalar.width or 64}-bit number"
-            return "a number" + _range(low, high)
-
-
-def _expected_text(limits: Constraint) -> str:
-    least, most = limits.min_length or 0, limits.max_length
-    if least > 1:
-        return (
-            f"a string of at least {least} characters" if most is None else f"a string of {least} to {most} characters"
-        )
-    text = "a non-empty string" if least else "a string"
-    return text if most is None else f"{text} of at most {most} characters"
-
-
-def _integer_range(width: int, signed: bool) -> tuple[int, int]:
-    return (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
-
-
-def _range(low: float | None, high: float | None) -> str:
-    if low is not None and high is not None:
-        return f" from {low} to {high}"
-    if low is not None:
-        return f" of at least {low}"
-    return f" of at most {high}" if high is not None else ""
-
-
 def _loose(model: Model) -> Iterable[Member | Scalar]:
     """What the types accept though no reader may: null for a missing value, numbers beyond 32 bits."""
     for owner in model.owners():
@@ -211,18 +159,6 @@ def _loose(model: Model) -> Iterable[Member | Scalar]:
     for scalar in model.scalars():
         if scalar.base is Base.NUMBER and scalar.width == 32 and None in (scalar.read.minimum, scalar.read.maximum):
             yield scalar
-
-
-def _depth(model: Model, owner: Envelope | Record, above: tuple[str, ...]) -> float:
-    """The most levels that an object of known members has; infinite if a record contains itself."""
-    deepest = 0.0
-    for member in owner.members:
-        type_ = model.type_of(member)
-        below = 0.0
-        if isinstance(type_, Record):
-            below = float("inf") if type_.name in above else _depth(model, type_, (*above, type_.name))
-        deepest = max(deepest, below + member.many)
-    return 1 + deepest
 
 
 def omits_default(member: Member) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from datamodel_code_generator.enums import DataModelType
 
+from cgp_toolkit.binding import facts
 from cgp_toolkit.model import Envelope, Json, Member, Model, Omit, Record, Scalar, Vocabulary
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.datamodel import Layout, types_source
@@ -54,9 +55,12 @@ def alias_layouts(model: Model, names: Names) -> Iterator[tuple[str, Layout]]:
     for type_ in model.types.values():
         match type_:
             case Scalar():
-                yield names.classes[type_.name], {"doc": docs.literal(docs.scalar(type_), 0)}
+                yield names.classes[type_.name], {"doc": docs.literal(facts.scalar(type_), 0)}
             case Vocabulary():
-                yield names.classes[type_.name], {"doc": docs.literal(docs.vocabulary(names, type_), 0)}
+                yield (
+                    names.classes[type_.name],
+                    {"doc": docs.literal(facts.vocabulary(names.classes.__getitem__, type_), 0)},
+                )
     about = f"Any message of this revision, told apart by `{model.protocol.tag}`."
     yield names.union, {"doc": docs.literal([about], 0), "union": True}
 
@@ -73,7 +77,7 @@ def _class(model: Model, names: Names, owner: Envelope | Record) -> Layout:
     if isinstance(owner, Envelope):
         options |= {"tag_field": repr(model.protocol.tag), "tag": repr(owner.name)}
     return {
-        "doc": docs.literal(docs.owner(names, owner), 4),
+        "doc": docs.literal(facts.owner(names.envelopes.__getitem__, owner), 4),
         "options": options,
         "members": [_member(model, names.attributes[name, member.name], member) for member in owner.members],
     }
@@ -85,7 +89,7 @@ def _member(model: Model, attribute: str, member: Member) -> Layout:
         "many": member.many,
         "nullable": nullable(member),
         "assignment": assignment("field", _arguments(model, attribute, member)),
-        "doc": docs.literal(docs.member(member), 4),
+        "doc": docs.literal(facts.member(member), 4),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cgp_toolkit.binding import facts
 from cgp_toolkit.model import Base, Json, Model, Openness, Trait, Vocabulary
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.names import Names
@@ -60,9 +61,9 @@ def _namespace(names: Names, vocabulary: Vocabulary) -> _Namespace:
     fallback = vocabulary.unknown_reads_as
     return _Namespace(
         name=names.classes[vocabulary.name],
-        doc=docs.literal(docs.vocabulary(names, vocabulary), 4),
+        doc=docs.literal(facts.vocabulary(names.classes.__getitem__, vocabulary), 4),
         constants=tuple(
-            (names.constants[vocabulary.name, value.name], repr(value.name), docs.literal(docs.value(value), 4))
+            (names.constants[vocabulary.name, value.name], repr(value.name), docs.literal(facts.value(value), 4))
             for value in vocabulary.values
         ),
         fallback=None if fallback is None else names.constants[vocabulary.name, fallback],

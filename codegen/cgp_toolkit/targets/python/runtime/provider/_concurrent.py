@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from ._answering import Desk
+from ._desk import Desk
 from ._dialogue import note, send
 from ._events import Request, Requested
 from ._streams import write_all

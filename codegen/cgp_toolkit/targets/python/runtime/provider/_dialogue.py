@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._answering import Desk, log
+from ._desk import Desk, log
 from ._classes import Envelope
 from ._events import Dropped, Event, Rejected, Request
 from ._sides import Answering

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, TypeAlias
 
-from ._answering import Answers, Checks, Desk
+from ._desk import Answers, Checks, Desk
 from ._classes import Envelope
 from ._dialogue import note, send
 from ._events import Rejected, Requested

@@ -12,7 +12,7 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
-from ._answering import Answers, Checks, Desk, log
+from ._desk import Answers, Checks, Desk, log
 from ._concurrent import serve_concurrently
 from ._dialogue import note, send
 from ._events import Requested
