@@ -13,8 +13,8 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
-from ._desk import Answers, Checks, Desk, log
 from ._concurrent import serve_concurrently
+from ._desk import Answers, Checks, Desk, log
 from ._dialogue import note, send
 from ._events import Requested
 from ._streams import own_streams, read_some, write_all

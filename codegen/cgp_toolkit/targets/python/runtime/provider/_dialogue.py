@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._desk import Desk, log
 from ._classes import Envelope
+from ._desk import Desk, log
 from ._events import Dropped, Event, Rejected, Request
 from ._sides import Answering
 from .errors import EncodeError

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, TypeAlias
 
-from ._desk import Answers, Checks, Desk
 from ._classes import Envelope
+from ._desk import Answers, Checks, Desk
 from ._dialogue import note, send
 from ._events import Rejected, Requested
 from ._framing import too_long
