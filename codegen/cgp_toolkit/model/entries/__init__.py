@@ -20,6 +20,8 @@ from cgp_toolkit.model.entries.knowledge import (
     SessionEntry,
 )
 from cgp_toolkit.model.entries.lifecycle import LifecycleEntry, RowEntry
+from cgp_toolkit.model.entries.mock import AnswerEntry, ItemsEntry, MisbehaviourEntry, MockEntry
+from cgp_toolkit.model.entries.probes import InspectionEntry, ProbeEntry, StepEntry
 from cgp_toolkit.model.entries.protocol import (
     CorrelationEntry,
     EnvelopeEntry,
@@ -72,10 +74,13 @@ FILES: tuple[FileKind, ...] = (
     FileKind("examples", (Section("examples", ExampleEntry),)),
     FileKind("exchanges", (Section("exchanges", ExchangeExampleEntry),)),
     FileKind("sessions", (Section("sessions", SessionEntry),)),
+    FileKind("probes", (Section("inspection", InspectionEntry, single=True), Section("probes", ProbeEntry))),
+    FileKind("mock", (Section("mock", MockEntry, single=True), Section("misbehaviours", MisbehaviourEntry))),
 )
 
 __all__ = [
     "FILES",
+    "AnswerEntry",
     "AuthorEntry",
     "CorrelationEntry",
     "DecisionEntry",
@@ -89,10 +94,15 @@ __all__ = [
     "FaultEntry",
     "FaultParty",
     "FileKind",
+    "InspectionEntry",
+    "ItemsEntry",
     "JsonRpcEntry",
     "LifecycleEntry",
     "LineEntry",
     "MemberEntry",
+    "MisbehaviourEntry",
+    "MockEntry",
+    "ProbeEntry",
     "ProtocolEntry",
     "ReadEntry",
     "RecordEntry",
@@ -102,6 +112,7 @@ __all__ = [
     "ScalarEntry",
     "Section",
     "SessionEntry",
+    "StepEntry",
     "VariantEntry",
     "VocabularyEntry",
 ]
