@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cgp_toolkit.model.entries.base import Entry
+from cgp_toolkit.model.entries.guide import GuideEntry
 from cgp_toolkit.model.entries.jsonrpc import JsonRpcEntry
 from cgp_toolkit.model.entries.knowledge import (
     DecisionEntry,
@@ -76,6 +77,7 @@ FILES: tuple[FileKind, ...] = (
     FileKind("sessions", (Section("sessions", SessionEntry),)),
     FileKind("probes", (Section("inspection", InspectionEntry, single=True), Section("probes", ProbeEntry))),
     FileKind("mock", (Section("mock", MockEntry, single=True), Section("misbehaviours", MisbehaviourEntry))),
+    FileKind("guide", (Section("guide", GuideEntry, single=True),)),
 )
 
 __all__ = [
@@ -94,6 +96,7 @@ __all__ = [
     "FaultEntry",
     "FaultParty",
     "FileKind",
+    "GuideEntry",
     "InspectionEntry",
     "ItemsEntry",
     "JsonRpcEntry",
