@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cgp_toolkit import probing
-from cgp_toolkit.model import Model, Verdict
+from cgp_toolkit.model import Json, Model, Verdict
 from cgp_toolkit.model.loading import inspect
 from cgp_toolkit.oracle import Oracle
 from tests.model.fixture_models import FIRST_LINE, over_base
@@ -108,7 +108,7 @@ def test_the_stock_holds_each_example_once_and_nothing_that_breaks_a_rule(model:
 
 
 def test_what_is_put_into_a_message_leads_where_the_pointer_says() -> None:
-    message = {"a": [{"b": 1}, {"b": 2}], "c": {}}
+    message: Json = {"a": [{"b": 1}, {"b": 2}], "c": {}}
     probing.put(message, "/a/*/b", 3)
     probing.put(message, "/c/d/e~1f", [])
     probing.put(message, "/a/7/b", 4)

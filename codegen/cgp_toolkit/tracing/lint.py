@@ -15,7 +15,7 @@ CATALOGUE: dict[str, str] = {
 }
 """Lint rule ids and their purposes."""
 
-_MISSING = {
+_MISSING: Mapping[Decider, str] = {
     Decider.TYPE: "no limit of a type or member is there for it",
     Decider.RULE: "no rule decides it",
     Decider.LIFECYCLE: "no row of the session cites it",
@@ -33,10 +33,10 @@ _ADVICE = {
 
 def inspect(model: Model) -> list[Diagnostic]:
     """Every claim without an enforcer, and every enforcer without a claim, of a model that is sound otherwise."""
-    # A model without an inspection leaves probes to others.
-    missing = (
-        _MISSING if model.inspection is not None else {d: w for d, w in _MISSING.items() if d is not Decider.PROBE}
-    )
+    missing: dict[Decider, str] = dict(_MISSING)
+    if model.inspection is None:
+        # Such a model leaves probes to others.
+        del missing[Decider.PROBE]
     return [finding for traced in trace(model).values() for finding in _findings(traced, missing)]
 
 

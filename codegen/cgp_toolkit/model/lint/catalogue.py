@@ -70,8 +70,8 @@ class Context:
     def entry(self, subject: Subject) -> Found:
         """The entry behind a part of the model; ``at`` of it gives the place of a word."""
         section = _SECTIONS[type(subject)]
-        single = isinstance(subject, Protocol | Inspection | Mock)
-        found = self.collection.find(section, section if single else subject.name)
+        name = section if isinstance(subject, Protocol | Inspection | Mock) else subject.name
+        found = self.collection.find(section, name)
         assert found is not None  # The model was resolved from these very entries.
         return found
 

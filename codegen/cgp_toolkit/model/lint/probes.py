@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.lint.catalogue import Context
+from cgp_toolkit.model.mock import Misbehaviour
 from cgp_toolkit.model.model import Model
-from cgp_toolkit.model.probes import COMMON, EXAMPLE, Answer, Step
+from cgp_toolkit.model.probes import COMMON, EXAMPLE, Answer, Probe, Step
 from cgp_toolkit.model.protocol import Envelope
 from cgp_toolkit.model.types import Json
 
@@ -15,12 +16,13 @@ from cgp_toolkit.model.types import Json
 def probe_ground(context: Context) -> Iterator[Diagnostic]:
     """Probes without an inspection to build on, misbehaviours without a mock."""
     model = context.model
-    for what, ground, there in (
-        (model.probes, "inspection", model.inspection is not None),
-        (model.misbehaviours, "mock", model.mock is not None),
-    ):
+    built: tuple[tuple[Sequence[Probe | Misbehaviour], str, bool], ...] = (
+        (tuple(model.probes.values()), "inspection", model.inspection is not None),
+        (tuple(model.misbehaviours.values()), "mock", model.mock is not None),
+    )
+    for what, ground, there in built:
         if not there and not context.hides(ground, ground):
-            for entry in list(what.values())[:1]:
+            for entry in what[:1]:
                 message = f"no file has a section {ground!r}, which this builds on"
                 yield Diagnostic(entry.position, "probe-ground", message, "add the section")
 
