@@ -43,7 +43,7 @@ with connect_stdio([sys.executable, "provider.py"]) as host:
     try:
         host.async_(asked, 1.0)
     except ProviderError as error:
-        print(error.code, error.message, error.return_, error.type)
+        print(error.code, error.message, error.return_, error.type_)
 """
 
 
