@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from cgp_wire import ndjson
@@ -24,7 +26,7 @@ class Provider:
 
     def __init__(self, way: str) -> None:
         self.way = way
-        self.correlates = way != "lock-step"
+        self.correlates = way not in ("lock-step", "mute")
         self.asked = 0
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -75,7 +77,9 @@ class Provider:
                 os._exit(3)
             case "killed":
                 os.kill(os.getpid(), signal.SIGKILL)
-            case "silent":
+            case "orphans":
+                os._exit(4)
+            case "silent" | "mute":
                 return True
             case "no-ids":
                 self.write(self.frames(query, None))
@@ -91,12 +95,13 @@ class Provider:
                 self.write(t.Error(message="no", code=code, id=query.id))
             case "deaf-to-input":
                 os.close(0)
-            case "slow" if self.asked == 1:
-                self.later(query)
             case _ if self.correlates:
                 self.later(query)
             case _:
-                self.write(self.frames(query, query.id))
+                # Whoever sends the next one before this one is answered does not keep to lock-step.
+                time.sleep(query.query.max_tokens / 1000)
+                crowded = bool(select.select([0], [], [], 0)[0])
+                self.write(self.frames(query, query.id, "crowded" if crowded else None))
         return True
 
     def later(self, query: t.Query) -> None:
@@ -110,9 +115,11 @@ class Provider:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    def frames(self, query: t.Query, id_: str | None) -> t.Frames:
+    def frames(self, query: t.Query, id_: str | None, title: str | None = None) -> t.Frames:
         """One frame, which says what was asked for."""
-        frame = t.ContextFrame(id="f", kind="snippet", title=query.query.goal, score=1.0, token_cost=0, provenance=())
+        frame = t.ContextFrame(
+            id="f", kind="snippet", title=title or query.query.goal, score=1.0, token_cost=0, provenance=()
+        )
         return t.Frames(result=t.ContextQueryResult(frames=(frame,), truncated=False), id=id_)
 
 
@@ -120,7 +127,7 @@ async def main(way: str, pids: str | None) -> int:
     """Read lines until the end, or until told to stop."""
     if way in ("deaf", "stubborn"):
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    child = subprocess.Popen(["sleep", "600"]) if way == "parent" else None
+    child = subprocess.Popen(["sleep", "600"]) if way in ("parent", "orphans") else None
     if pids is not None:
         # Renamed, so that whoever waits for the file finds all of it.
         Path(pids + ".part").write_text(" ".join(map(str, [os.getpid(), *([child.pid] if child else [])])))

@@ -6,11 +6,14 @@ import asyncio
 import contextlib
 import os
 import signal
+import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
 
 from cgp_toolkit.wire.bridge.streams import CHUNK
 from cgp_toolkit.wire.errors import InputError
+
+_LEAST_PAUSE, _MOST_PAUSE = 0.005, 0.25
 
 
 class Child:
@@ -51,9 +54,12 @@ class Child:
         return f"the provider has ended with the exit code {code}"
 
     async def _ended(self, seconds: float | None) -> int | None:
-        with contextlib.suppress(TimeoutError):
-            return await asyncio.wait_for(self._process.wait(), seconds)
-        return None
+        # Process.wait() waits for the end of its output, too, which another process may keep open.
+        pause, over = _LEAST_PAUSE, None if seconds is None else time.monotonic() + seconds
+        while (code := self._process.returncode) is None and (over is None or time.monotonic() < over):
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _MOST_PAUSE)
+        return code
 
     async def stop(self, grace: float) -> tuple[int | None, bool]:
         """End it, by the end of its input, else by a signal, else by force; its exit code, and whether it took force.
@@ -67,9 +73,7 @@ class Child:
             self._signal(signal.SIGTERM)
             code = await self._ended(grace)
         self._signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-        if code is None:
-            code = await self._process.wait()
-        return code, forced
+        return (await self._ended(None) if code is None else code), forced
 
     def _signal(self, number: signal.Signals) -> None:
         """To the whole group, whose first process may have ended already."""

@@ -10,7 +10,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from cgp_toolkit.wire.bridge.failing import failure
-from cgp_toolkit.wire.bridge.waiting import Call, Outlet, Timer, is_over, loss_note
+from cgp_toolkit.wire.bridge.waiting import SESSION_OVER, Call, Outlet, Timer, is_over, loss_note
 from cgp_wire.errors import DecodeError
 from cgp_wire.jsonrpc import (
     CALLS,
@@ -84,7 +84,7 @@ class LineFront:
                 self.closed = method.request == CLOSING
                 self._outlet.back(request_of(parts, method, None, self._lose))
         elif self.closed or self._over:
-            self._own_answer(parts.id, failure(None, self._over or "the session is over"))
+            self._own_answer(parts.id, failure(None, self._over if self._over and not self.closed else SESSION_OVER))
         else:
             self._last_id += 1
             # A number stands for an envelope without an id.

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Mapping
 
 from cgp_toolkit.wire.bridge.failing import failure
-from cgp_toolkit.wire.bridge.waiting import Call, Outlet, Timer, is_over, loss_note
+from cgp_toolkit.wire.bridge.waiting import SESSION_OVER, Call, Outlet, Timer, is_over, loss_note
 from cgp_wire.errors import DecodeError
 from cgp_wire.jsonrpc import (
     CLOSING,
@@ -87,7 +87,7 @@ class RpcFront:
         parts = parts_of_request(request, method, self._lose)
         call = Call(request.id, method, Parts(parts.envelope, None, parts.members))
         if self._over is not None or self.closed or self.ending:
-            self._refuse(call, self._over or "the session is over")
+            self._refuse(call, self._over if self._over and not self.closed else SESSION_OVER)
             return
         # Whether it is fit to be sent is known at once, even if it has to wait.
         checked_line(call.parts, method, call.id, due=call.id is not None)

@@ -9,6 +9,9 @@ from typing import Protocol
 
 from cgp_wire.jsonrpc import Id, Loss, Method, Parts
 
+SESSION_OVER = "the session is over"
+"""What a request hears that comes after the end."""
+
 Clock = Callable[[], float]
 
 
