@@ -22,12 +22,16 @@ Files: TypeAlias = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One kind of output.  All its files stand below ``generated/<folder>/``."""
+    """One kind of output.  All its files stand below ``generated/<folder>/``.
+
+    ``effort`` is about how long it takes, in hundredths of a second: the long ones are started first.
+    """
 
     name: str
     folder: str
     doc: str
     emit: Callable[[Model], Files]
+    effort: int = 10
 
 
 def installed_targets() -> dict[str, Target]:

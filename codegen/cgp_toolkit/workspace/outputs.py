@@ -10,7 +10,7 @@ from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Target
+from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.stamp import MARK
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 
@@ -77,13 +77,21 @@ class Difference:
 
 def emit(model: Model, targets: Iterable[Target]) -> dict[str, Output]:
     """All files of ``targets`` by their path below the output folder; :class:`TargetError` if one fails."""
+    return placed(targets, {target.name: _emitted(target, model) for target in targets})
+
+
+def _emitted(target: Target, model: Model) -> Files:
+    try:
+        return dict(target.emit(model))
+    except Exception as error:
+        raise TargetError(target.name, f"{type(error).__name__}: {error}") from error
+
+
+def placed(targets: Iterable[Target], emitted: Mapping[str, Files]) -> dict[str, Output]:
+    """What each target has ``emitted``, by path below the output folder; :class:`TargetError` for what is no path."""
     files: dict[str, Output] = {}
     for target in targets:
-        try:
-            emitted = dict(target.emit(model))
-        except Exception as error:
-            raise TargetError(target.name, f"{type(error).__name__}: {error}") from error
-        for name, text in emitted.items():
+        for name, text in emitted[target.name].items():
             parts = name.split("/")
             if not all(parts) or {".", ".."} & set(parts) or "\\" in name:
                 raise TargetError(target.name, f"{name!r} is no path below its folder")
