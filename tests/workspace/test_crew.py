@@ -16,7 +16,7 @@ from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import Target, installed_targets
 from cgp_toolkit.workspace import TargetError, emit, read_model, read_spec
 from cgp_toolkit.workspace.crew import Crew, workers_for
-from cgp_toolkit.workspace.outputs import placed
+from cgp_toolkit.workspace.outputs import composed, plain
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux only")
 
@@ -60,9 +60,9 @@ def _renamed(spec: Path, title: str) -> dict[str, str]:
 def test_any_number_of_workers_gives_what_one_process_gives(spec: Path, size: int) -> None:
     targets = tuple(installed_targets().values())
     model = read_model(spec)
-    with Crew(targets, read_spec(spec), model, size) as crew:
+    with Crew(plain(targets), read_spec(spec), model, size) as crew:
         crew.begin(read_spec(spec))
-        assert placed(targets, crew.collect()) == emit(model, targets)
+        assert composed(model, targets, crew.collect()) == emit(model, targets)
 
 
 def test_workers_follow_the_model_and_keep_their_targets(two: Crew, spec: Path) -> None:

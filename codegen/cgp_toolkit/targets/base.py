@@ -20,18 +20,35 @@ Files: TypeAlias = Mapping[str, str]
 """Texts by path, relative to the target's own folder, with ``/`` between its parts."""
 
 
+Others: TypeAlias = Mapping[str, Files]
+"""What other targets give, by their names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """One kind of output.  All its files stand below ``generated/<folder>/``.
 
-    ``effort`` is about how long it takes, in hundredths of a second: the long ones are started first.
+    A target that tells of what others give names them in ``reads``; with those files at hand ``compose`` is called
+    instead of ``emit``, which does without.  Targets that read are not read themselves.  ``effort`` is about how long
+    it takes, in hundredths of a second: the long ones are started first.
     """
 
     name: str
     folder: str
     doc: str
     emit: Callable[[Model], Files]
+    reads: tuple[str, ...] = ()
+    compose: Callable[[Model, Others], Files] | None = None
     effort: int = 10
+
+    def files(self, model: Model, others: Others | None = None) -> Files:
+        """The files, by paths that stay below the folder: :class:`ValueError` for one that does not."""
+        made = dict(self.emit(model) if self.compose is None or others is None else self.compose(model, others))
+        for name in made:
+            parts = name.split("/")
+            if not all(parts) or {".", ".."} & set(parts) or "\\" in name:
+                raise ValueError(f"{name!r} is no path below its folder")
+        return made
 
 
 def installed_targets() -> dict[str, Target]:

@@ -15,7 +15,6 @@ import sys
 import threading
 import traceback
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -54,13 +53,17 @@ def workers_for(targets: Sequence[Target]) -> int:
 
 @dataclass(slots=True)
 class _Worker:
-    """``names`` are the targets that it gets, ``waiting`` those of them that it has yet to get in this round."""
+    """``names`` are the targets that it gets, ``waiting`` those of them that it has yet to get in this round.
+
+    It is ``lost`` when its pipe has broken.
+    """
 
     process: BaseProcess
     pipe: Connection
     names: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     busy: str | None = None
+    lost: bool = False
 
 
 class Crew:
@@ -100,8 +103,8 @@ class Crew:
 
     @property
     def whole(self) -> bool:
-        """Whether all workers live."""
-        return all(worker.process.is_alive() for worker in self._workers)
+        """Whether all workers are still there, as far as is known."""
+        return not any(worker.lost for worker in self._workers)
 
     def begin(self, texts: Texts) -> None:
         """Start to emit the targets for the model in ``texts``."""
@@ -127,7 +130,7 @@ class Crew:
             ready = wait([worker.pipe for worker in busy])
             for worker in busy:
                 if worker.pipe in ready and worker.busy is not None:
-                    answers[worker.busy] = _received(worker.pipe)
+                    answers[worker.busy] = _received(worker)
                     self._next(worker)
         for name in self._targets:
             _, problem = answers[name]
@@ -146,14 +149,17 @@ class Crew:
 
 
 def _send(worker: _Worker, what: str | dict[str, str]) -> None:
-    with suppress(OSError):  # Its end is found when its answer is waited for.
-        worker.pipe.send(what)
-
-
-def _received(pipe: Connection) -> _Answer:
     try:
-        answer: _Answer = pipe.recv()
+        worker.pipe.send(what)
+    except OSError:
+        worker.lost = True  # Whoever waits for its answer is told.
+
+
+def _received(worker: _Worker) -> _Answer:
+    try:
+        answer: _Answer = worker.pipe.recv()
     except (EOFError, OSError):
+        worker.lost = True
         return {}, _Problem("its process ended before it had answered")
     return answer
 
@@ -173,7 +179,7 @@ def _work(
                     try:
                         if known is not texts:
                             model, known = load(texts), texts
-                        pipe.send((dict(targets[name].emit(model)), None))
+                        pipe.send((dict(targets[name].files(model)), None))
                     except Exception as error:
                         problem = _Problem(f"{type(error).__name__}: {error}", f"\n{traceback.format_exc()}")
                         pipe.send(({}, problem))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Files, Target
+from cgp_toolkit.targets.base import Files, Others, Target, installed_targets
 from cgp_toolkit.targets.stamp import MARK
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 
@@ -75,28 +75,41 @@ class Difference:
         )
 
 
-def emit(model: Model, targets: Iterable[Target]) -> dict[str, Output]:
-    """All files of ``targets`` by their path below the output folder; :class:`TargetError` if one fails."""
-    return placed(targets, {target.name: _emitted(target, model) for target in targets})
+def emit(model: Model, targets: Iterable[Target], known: Mapping[str, Target] | None = None) -> dict[str, Output]:
+    """All files of ``targets`` by their path below the output folder; :class:`TargetError` if one fails.
+
+    What a target reads of others is taken from ``targets``, else computed by those in ``known``, which are the
+    installed ones if it is not given; those that are not known are left out.
+    """
+    chosen = tuple(targets)
+    return composed(model, chosen, {target.name: _emitted(target, model) for target in plain(chosen, known)})
 
 
-def _emitted(target: Target, model: Model) -> Files:
+def plain(chosen: Sequence[Target], known: Mapping[str, Target] | None = None) -> tuple[Target, ...]:
+    """The targets to emit for ``chosen``: those of them that read no others, and what the rest of them reads."""
+    wanted = {target.name: target for target in chosen if target.compose is None}
+    read = {name for target in chosen if target.compose is not None for name in target.reads}
+    if read - set(wanted):
+        there = installed_targets() if known is None else known
+        wanted |= {name: target for name, target in there.items() if name in read and target.compose is None}
+    return tuple(wanted.values())
+
+
+def composed(model: Model, chosen: Iterable[Target], emitted: Mapping[str, Files]) -> dict[str, Output]:
+    """The files of ``chosen`` by path, given what those of :func:`plain` have ``emitted``."""
+    files: dict[str, Output] = {}
+    for target in chosen:
+        others = {name: emitted[name] for name in target.reads if name in emitted}
+        made = emitted[target.name] if target.compose is None else _emitted(target, model, others)
+        files |= {f"{target.folder}/{name}": Output(target.name, text) for name, text in made.items()}
+    return dict(sorted(files.items()))
+
+
+def _emitted(target: Target, model: Model, others: Others | None = None) -> Files:
     try:
-        return dict(target.emit(model))
+        return target.files(model, others)
     except Exception as error:
         raise TargetError(target.name, f"{type(error).__name__}: {error}") from error
-
-
-def placed(targets: Iterable[Target], emitted: Mapping[str, Files]) -> dict[str, Output]:
-    """What each target has ``emitted``, by path below the output folder; :class:`TargetError` for what is no path."""
-    files: dict[str, Output] = {}
-    for target in targets:
-        for name, text in emitted[target.name].items():
-            parts = name.split("/")
-            if not all(parts) or {".", ".."} & set(parts) or "\\" in name:
-                raise TargetError(target.name, f"{name!r} is no path below its folder")
-            files[f"{target.folder}/{name}"] = Output(target.name, text)
-    return dict(sorted(files.items()))
 
 
 def compare(out: Path, files: Mapping[str, Output], targets: Iterable[Target]) -> tuple[Difference, ...]:

@@ -13,7 +13,7 @@ from cgp_toolkit.targets.base import GROUP, Target, installed_targets
 from cgp_toolkit.workspace.crew import Crew, workers_for
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
-from cgp_toolkit.workspace.outputs import Change, Difference, Output, compare, emit, placed, refuse_foreign
+from cgp_toolkit.workspace.outputs import Change, Difference, Output, compare, composed, emit, plain, refuse_foreign
 from cgp_toolkit.workspace.spec import read_spec, sound
 
 
@@ -57,12 +57,13 @@ class Works:
         if self._crew is not None:
             return self._again(self._crew, texts)
         model = sound(texts)
-        workers = workers_for(self.targets)
+        wanted = plain(self.targets)
+        workers = workers_for(wanted)
         if not workers:
             return model, emit(model, self.targets)
-        self._crew = Crew(self.targets, texts, model, workers)
+        self._crew = Crew(wanted, texts, model, workers)
         self._crew.begin(texts)
-        return model, placed(self.targets, self._crew.collect())
+        return model, composed(model, self.targets, self._crew.collect())
 
     def _dismiss(self) -> None:
         if self._crew is not None:
@@ -79,7 +80,7 @@ class Works:
             with suppress(TargetError):
                 crew.collect()
             raise
-        return model, placed(self.targets, crew.collect())
+        return model, composed(model, self.targets, crew.collect())
 
 
 def check(spec: Path, out: Path, targets: Iterable[Target]) -> Run:
