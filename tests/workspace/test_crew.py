@@ -24,7 +24,7 @@ RESERVED = Path(__file__).parents[1] / "reserved" / "spec"
 
 
 def _target(name: str, text: str = "", effort: int = 10) -> Target:
-    return Target(name, name, "", lambda model: {"a": f"{text}{model.protocol.title}"}, effort)
+    return Target(name, name, "", lambda model: {"a": f"{text}{model.protocol.title}"}, effort=effort)
 
 
 def _pid(model: Model) -> dict[str, str]:
