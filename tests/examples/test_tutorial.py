@@ -39,7 +39,7 @@ def test_a_forgotten_member_is_named_in_the_log(folder: Path) -> None:
     (folder / "notes.py").write_text(re.sub(r"\s*citation_label=title,", "", text))
     done = subprocess.run([sys.executable, "ask.py"], cwd=folder, capture_output=True, text=True, check=False)
     assert "citation_label" in done.stderr
-    assert "ProviderError: the provider says internal" in done.stderr
+    assert "ProviderError: the provider says 'internal'" in done.stderr
 
 
 def test_the_same_class_serves_http(folder: Path) -> None:

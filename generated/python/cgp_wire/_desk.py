@@ -83,6 +83,7 @@ class Desk:
         self._provider = provider
         self._checks = checks
         self.answer = self._declared()
+        self._complete(self.answer)
 
     def ask(self, request: Request) -> Envelope | Callable[[], Any]:
         """The reply, if it needs no method of the provider; or the call of that method, to pass to :meth:`finish`."""
@@ -162,18 +163,26 @@ class Desk:
             answer = self.plan.answer(self._provider)
         except AttributeError as error:
             raise Misdeclared(f"{name} has no attribute {error.name!r}") from None
-        for task in self.plan.tasks.values():
-            defined = getattr(type(self._provider), task.method) is not getattr(_base(self._provider), task.method)
-            if defined and task.gate is not None and not task.gate(answer):
-                log.warning("%s defines %s, but does not declare that it can be asked for it", name, task.method)
-            if not defined and (task.gate is None or task.gate(answer)):
-                raise Misdeclared(f"{name} has to define {task.method}")
+        try:
+            typed(encode(answer))
+        except (*FAILURES, EncodeError, TypeError) as error:
+            raise Misdeclared(f"what {name} declares can't be sent: {error}") from None
         if self._checks != "off":
             wrong = [v for v in check(answer) if v.severity == "error"]
             if wrong and self._checks == "refuse":
                 raise Misdeclared(f"{name} declares what it must not: {wrong[0]}. {wrong[0].fix}")
             self._report("the answer to the handshake", wrong)
         return answer
+
+    def _complete(self, answer: Envelope) -> None:
+        """Every request that can come has its method, and the other way round."""
+        name = type(self._provider).__name__
+        for task in self.plan.tasks.values():
+            defined = getattr(type(self._provider), task.method) is not getattr(_base(self._provider), task.method)
+            if defined and task.gate is not None and not task.gate(answer):
+                log.warning("%s defines %s, but does not declare that it can be asked for it", name, task.method)
+            if not defined and (task.gate is None or task.gate(answer)):
+                raise Misdeclared(f"{name} has to define {task.method}")
 
     def _checked(self, request: Request, reply: Envelope) -> Envelope:
         """``reply``, or the failure in its place."""

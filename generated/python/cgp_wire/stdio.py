@@ -10,7 +10,7 @@ returns, when the host says goodbye or is gone.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ._concurrent import serve_concurrently
@@ -42,7 +42,7 @@ def serve(
     with own_streams() as (reading, writing):
         try:
             if concurrency == 1:
-                _serve_in_turn(desk, reading, writing, max_line)
+                serve_in_turn(desk, lambda: read_some(reading), lambda data: write_all(writing, data), max_line)
             else:
                 asyncio.run(serve_concurrently(desk, reading, writing, concurrency, max_line))
         except BrokenPipeError:
@@ -51,7 +51,8 @@ def serve(
             log.info("interrupted")
 
 
-def _serve_in_turn(desk: Desk, reading: int, writing: int, max_line: int) -> None:
+def serve_in_turn(desk: Desk, read: Callable[[], bytes], write: Callable[[bytes], None], max_line: int) -> None:
+    """Answer one request after the other; ``read`` gives what has come in, and nothing at the end."""
     session = desk.plan.session(max_line=max_line)
     loops: list[asyncio.Runner] = []
 
@@ -63,16 +64,16 @@ def _serve_in_turn(desk: Desk, reading: int, writing: int, max_line: int) -> Non
 
     try:
         while not session.is_closed:
-            if chunk := read_some(reading):
+            if chunk := read():
                 session.feed(chunk)
             else:
                 session.feed_eof()
             for event in session.events():
                 if isinstance(event, Requested):
-                    write_all(writing, send(session, desk, event.request, desk.call(event.request, run)))
+                    write(send(session, desk, event.request, desk.call(event.request, run)))
                 else:
                     note(event)
-                    write_all(writing, session.data_to_send())
+                    write(session.data_to_send())
     finally:
         for loop in loops:
             loop.close()

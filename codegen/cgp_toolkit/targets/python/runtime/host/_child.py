@@ -87,7 +87,9 @@ class Child:
             await self._start()
         try:
             _, answer = await self.exchange(lambda _: self._facts.opening, timeout)
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, WireError):
+                self._end = self._end or error
             await self.close()
             raise
         return answer
@@ -185,10 +187,12 @@ class Child:
                 await process.wait()
         if not self._session.is_closed:
             self._end = self._end or ProviderCrashed(process.returncode)
+            # Nothing can come any more, so whatever is left of its group is of no use either.
+            _kill(process.pid)
+            if process.returncode is not None:
+                _groups.discard(process.pid)
         self._session.feed_eof()
         self._hear()
-        # Nothing can come any more, so the rest of its group is of no use either.
-        _kill(process.pid)
 
     def _hear(self) -> None:
         for event in self._session.events():
