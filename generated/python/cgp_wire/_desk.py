@@ -8,9 +8,7 @@ The same for every transport.  Nothing of what goes wrong inside of a provider r
 from __future__ import annotations
 
 import logging
-from asyncio import CancelledError
 from collections.abc import Awaitable, Callable, Mapping
-from inspect import isawaitable, iscoroutinefunction
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
@@ -34,8 +32,6 @@ log = logging.getLogger(f"{__package__}.provider")
 _FAILED = "the provider failed; its own log tells why"
 _BROKEN = "the provider's reply broke a rule of the protocol and was held back"
 _UNWRITABLE = "the provider's reply could not be written"
-# What a method raises; an interrupt from the keyboard is not the method's.
-_RAISED = (Exception, SystemExit, CancelledError)
 
 
 class Task(Struct, frozen=True):
@@ -95,6 +91,8 @@ class Desk:
 
     def is_async(self, request: Request) -> bool:
         """Whether the method gives way by itself, so that it may be called on an event loop."""
+        from inspect import iscoroutinefunction
+
         task = self.plan.tasks.get(type(request.envelope))
         return task is None or iscoroutinefunction(getattr(self._provider, task.method))
 
@@ -137,9 +135,12 @@ class Desk:
             if not callable(call):
                 return call
             outcome = call()
-            if isawaitable(outcome):
+            if isinstance(outcome, Awaitable):
                 outcome = run(outcome)
-        except _RAISED as error:
+        except KeyboardInterrupt:
+            # That is for the process, not from the method.
+            raise
+        except BaseException as error:
             return self.excuse(request, error)
         return self.finish(request, outcome)
 
@@ -150,7 +151,7 @@ class Desk:
             if not callable(call):
                 return call
             outcome = call() if self.is_async(request) else await run(call)
-            if isawaitable(outcome):
+            if isinstance(outcome, Awaitable):
                 outcome = await outcome
         except (Exception, SystemExit) as error:
             return self.excuse(request, error)

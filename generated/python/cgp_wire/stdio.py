@@ -9,16 +9,17 @@ returns, when the host says goodbye or is gone.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ._concurrent import serve_concurrently
 from ._desk import Answers, Checks, Desk, log
 from ._dialogue import note, send
 from ._events import Requested
 from ._streams import own_streams, read_some, write_all
 from ._tables import MAX_LINE_BYTES
+
+if TYPE_CHECKING:
+    import asyncio
 
 __all__ = ["serve"]
 
@@ -44,6 +45,11 @@ def serve(
             if concurrency == 1:
                 serve_in_turn(desk, lambda: read_some(reading), lambda data: write_all(writing, data), max_line)
             else:
+                # A plain provider needs no event loop, and starts faster without one.
+                import asyncio
+
+                from ._concurrent import serve_concurrently
+
                 asyncio.run(serve_concurrently(desk, reading, writing, concurrency, max_line))
         except BrokenPipeError:
             log.info("the host is gone")
@@ -59,6 +65,8 @@ def serve_in_turn(desk: Desk, read: Callable[[], bytes], write: Callable[[bytes]
     def run(outcome: Awaitable[Any]) -> Any:
         # Most providers need no event loop; those that do keep one.
         if not loops:
+            import asyncio
+
             loops.append(asyncio.Runner())
         return loops[0].run(_waited(outcome))
 

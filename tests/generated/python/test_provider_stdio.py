@@ -239,3 +239,9 @@ def test_a_host_that_does_not_read_is_not_read_from_for_ever() -> None:
         ack, *replies = [decode(process.stdout.readline()) for _ in range(count + 1)]
         assert isinstance(ack, HandshakeAck)
         assert {r.id for r in replies if isinstance(r, Frames)} == {f"q{number}" for number in range(count)}
+
+
+def test_a_plain_provider_starts_without_an_event_loop() -> None:
+    code = "import sys, cgp_wire.provider, cgp_wire.stdio; print({'asyncio', 'ssl'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
