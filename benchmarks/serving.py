@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import logging
 import os
 import platform
 import socket
@@ -246,6 +247,8 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="print the numbers only")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="how long the hosts over HTTP go on")
     arguments = parser.parse_args()
+    # A provider that is killed in the middle of a line is reported each time.
+    logging.disable()
     rows, other = asyncio.run(measure(arguments.seconds))
     if arguments.json:
         print(json.dumps({"loads": [asdict(row) for row in rows], **other}))

@@ -236,6 +236,14 @@ def test_noise_on_the_wire_is_reported_and_passed_over() -> None:
         assert host.dropped["unknown-envelope"] == 1
 
 
+def test_noise_without_an_end_ends_with_the_timeout_and_does_not_fill_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    with connect_stdio("yes", handshake_timeout=0.5, grace=0.1) as host:
+        with pytest.raises(TimedOut):
+            host.handshake()
+        assert host.dropped["mistake"] > 100
+    assert len(caplog.records) < 30
+
+
 def test_a_reply_that_can_not_be_read_is_an_error_and_not_a_wait() -> None:
     broken = b'{"type":"frames","result":{"frames":7,"truncated":false}}\n'
     with connect_stdio(playing(*SHAKEN, "read()", broken, "read()")) as host, pytest.raises(DecodeError) as caught:
