@@ -96,7 +96,8 @@ def test_what_is_no_message_is_refused_and_the_next_one_is_answered(mode: tuple[
     assert [failure(reply) for reply in replies if isinstance(reply, Error)] == [("bad_request", None)] * len(bad)
     assert [r.result.dropped_estimate for r in replies if isinstance(r, Frames)] == [3] * len(bad)
     assert errors == b""
-    replies, _ = run(mode, b"\n \r\n", b'{"type":"news"}\n', goal("count 1"))
+    crlf = encode(goal("count 1")).replace(b"\n", b"\r\n")
+    replies, _ = run(mode, b"\n \r\n", b'{"type":"news"}\n', crlf)
     assert len(replies) == 1
     replies, _ = run(mode, b'{"type":"news","id":"n","x":1}\n')
     assert failure(replies[0]) == ("bad_request", "n")
@@ -150,16 +151,19 @@ def test_what_is_printed_goes_to_the_standard_error(mode: tuple[str, ...]) -> No
         assert text in errors
 
 
-def test_a_reply_that_is_too_long_leaves_as_a_failure() -> None:
+def test_a_message_that_is_too_long_is_a_failure_in_both_directions() -> None:
     script = (
         "from cgp_wire.stdio import serve; from tests.generated.python.live_provider import Live; "
         "serve(Live(), max_line=3000)"
     )
-    data = encode(s.handshake()) + encode(goal("big 5000", tokens=9999)) + encode(goal("big 50", tokens=9999))
+    lines = [s.handshake(), goal("big 5000", tokens=9999), goal("x" * 5000), goal("big 50", tokens=9999)]
+    data = b"".join(map(encode, lines))
     done = subprocess.run([sys.executable, "-c", script], input=data, capture_output=True, timeout=60, check=True, cwd=ROOT)
-    _, failed, fits = [decode(line) for line in done.stdout.splitlines()]
+    _, failed, refused, fits = [decode(line) for line in done.stdout.splitlines()]
     assert isinstance(failed, Error)
     assert "too long" in failed.message
+    assert isinstance(refused, Error)
+    assert "line-too-long" in refused.message
     assert isinstance(fits, Frames)
 
 
