@@ -21,14 +21,21 @@ from cgp_wire.session import SessionClosed, TimedOut
 from cgp_wire.vocabularies import ErrorCode
 
 WRONG = Violation("a-rule", "R9", "error", "/place", "it is wrong", "Mend it.")
+MORE = "what it wrote to its standard error tells more"
 ERRORS = {
     "connection": (ConnectionFailed("the provider is away", 503), "the provider is away"),
     "insecure": (InsecureTransport(), "plain http is for the loopback interface only; use https"),
     "consent": (ConsentMissing(), "the provider was not agreed to, so no request was sent"),
-    "status": (ProviderCrashed(3), "the provider ended with status 3; what it wrote to its standard error tells more"),
-    "signal": (ProviderCrashed(-9), "the provider was killed by signal 9; what it wrote to its standard error tells more"),
-    "output": (ProviderCrashed(None), "the provider closed its output; what it wrote to its standard error tells more"),
-    "request": (RequestRefused((WRONG,)), "the request was not sent: /place: error: it is wrong [a-rule, R9]. Mend it."),
+    "status": (ProviderCrashed(3), f"the provider ended with status 3; {MORE}"),
+    "signal": (
+        ProviderCrashed(-9),
+        "the provider was killed by signal 9; what it wrote to its standard error tells more",
+    ),
+    "output": (ProviderCrashed(None), f"the provider closed its output; {MORE}"),
+    "request": (
+        RequestRefused((WRONG,)),
+        "the request was not sent: /place: error: it is wrong [a-rule, R9]. Mend it.",
+    ),
     "reply": (ReplyRefused((WRONG,)), "the provider's answer was refused: /place: error: it is wrong [a-rule, R9]"),
     "time": (TimedOut(""), "no reply came before the deadline"),
     "closed": (SessionClosed("the host was closed", ""), "the session is over: the host was closed"),

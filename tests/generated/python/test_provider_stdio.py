@@ -35,9 +35,9 @@ def run(mode: tuple[str, ...], *lines: bytes | Envelope, shake: bool = True) -> 
     return replies[shake:], done.stderr
 
 
-def goal(text: str, id: str | None = None, *, frames: int = 9, tokens: int = 99, kinds: tuple[str, ...] = ()) -> t.Query:  # noqa: A002
+def goal(text: str, id: str | None = None, *, tokens: int = 99, kinds: tuple[str, ...] = ()) -> t.Query:  # noqa: A002
     """A query for ``text``."""
-    return t.Query(id=id, query=t.ContextQuery(goal=text, max_frames=frames, max_tokens=tokens, kinds=kinds))
+    return t.Query(id=id, query=t.ContextQuery(goal=text, max_frames=9, max_tokens=tokens, kinds=kinds))
 
 
 def failure(reply: Envelope) -> tuple[str | None, str | None]:
@@ -158,7 +158,8 @@ def test_a_message_that_is_too_long_is_a_failure_in_both_directions() -> None:
     )
     lines = [s.handshake(), goal("big 5000", tokens=9999), goal("x" * 5000), goal("big 50", tokens=9999)]
     data = b"".join(map(encode, lines))
-    done = subprocess.run([sys.executable, "-c", script], input=data, capture_output=True, timeout=60, check=True, cwd=ROOT)
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, input=data, capture_output=True, timeout=60, check=True, cwd=ROOT)
     _, failed, refused, fits = [decode(line) for line in done.stdout.splitlines()]
     assert isinstance(failed, Error)
     assert "too long" in failed.message

@@ -35,7 +35,10 @@ def connected(way: str, reports: list[Report]) -> Iterator[Host]:
     """A host of the peer."""
     if way == "http":
         module = "tests.generated.python.sdk_provider"
-        with process(lambda port: [module, "http", str(port)]) as url, connect_http(url, on_report=reports.append) as host:
+        with (
+            process(lambda port: [module, "http", str(port)]) as url,
+            connect_http(url, on_report=reports.append) as host,
+        ):
             yield host
     else:
         with connect_stdio([*COMMAND, way], on_report=reports.append, stderr=subprocess.DEVNULL) as host:
