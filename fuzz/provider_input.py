@@ -15,11 +15,12 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import nullcontext
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 try:
-    import atheris
+    atheris: Any = import_module("atheris")
 except ModuleNotFoundError:
     atheris = None
 
