@@ -8,9 +8,10 @@ from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.java import package
 from cgp_toolkit.targets.java.example import example
-from cgp_toolkit.targets.java.names import names
+from cgp_toolkit.targets.java.names import Names, names
 from cgp_toolkit.targets.java.records import record_files
 from cgp_toolkit.targets.java.rules import rule_files
+from cgp_toolkit.targets.java.sessions import session_files
 from cgp_toolkit.targets.java.tables import table_files
 from cgp_toolkit.targets.java.testee import testee_files
 from cgp_toolkit.targets.java.vocabularies import vocabulary_files
@@ -35,9 +36,10 @@ def emit(model: Model) -> Files:
             f"{title}: what no type can say, checked.",
             {**package.runtime(model, called, "rules"), **rule_files(model, called)},
         ),
+        **_sessions(model, called, title),
         "testee": (
             "What this package makes of test vectors.",
-            {**package.runtime(model, called, "testee"), **testee_files(model, called)},
+            testee_files(model, called),
         ),
     }
     infos = package.package_infos(model, called, {folder: doc for folder, (doc, _) in folders.items()})
@@ -53,6 +55,13 @@ def emit(model: Model) -> Files:
         "src/main/java/module-info.java": package.module_file(model, called, public),
         **sources,
     }
+
+
+def _sessions(model: Model, called: Names, title: str) -> dict[str, tuple[str, Mapping[str, str]]]:
+    if model.lifecycle is None:
+        return {}
+    sources = {**package.runtime(model, called, "session"), **session_files(model, called)}
+    return {"session": (f"{title}: the lifecycle of a session.", sources)}
 
 
 TARGET = Target("java", "java", "A Java package: types and codec", emit)

@@ -26,7 +26,8 @@ class Names:
 
     ``classes`` and ``envelopes`` map the model's names to those of classes, scalars left out.  ``components`` goes by
     (class, member), ``constants`` by (vocabulary, value), ``traits`` by (vocabulary, trait); ``rules`` are constants
-    and ``conditions`` methods by rule id, ``faults`` constants, ``measures`` methods, ``sessions`` classes by role.
+    and ``conditions`` methods by rule id, ``faults`` constants, ``measures`` methods, ``sessions`` classes by role,
+    ``senders`` what the envelopes of each role have in common, ``states`` constants.
     """
 
     group: str
@@ -43,6 +44,8 @@ class Names:
     faults: Mapping[str, str]
     measures: Mapping[str, str]
     sessions: Mapping[str, str]
+    senders: Mapping[str, str]
+    states: Mapping[str, str]
 
     def owner(self, owner: Envelope | Record) -> str:
         """The class of a record or an envelope."""
@@ -71,6 +74,9 @@ def names(model: Model) -> Names:
         constants |= {(vocabulary.name, value): name for value, name in values.items()}
         told = _assign([trait.name for trait in vocabulary.traits], _member, VALUES)
         traits |= {(vocabulary.name, trait): name for trait, name in told.items()}
+    roles = [role.name for role in model.protocol.roles]
+    sending = [role for role in roles if any(envelope.sender == role for envelope in model.envelopes.values())]
+    states = [state.name for state in model.lifecycle.states] if model.lifecycle is not None else []
     return Names(
         group=package["group"],
         artifact=package["artifact"],
@@ -85,9 +91,11 @@ def names(model: Model) -> Names:
         conditions=MappingProxyType(_assign(model.rules, _member, MEMBERS)),
         faults=MappingProxyType(_assign([fault.name for fault in model.lines.faults], _constant, set())),
         measures=MappingProxyType(_assign([m.name for m in model.protocol.measures], _member, MEMBERS)),
-        sessions=MappingProxyType(
-            _assign([r.name for r in model.protocol.roles], lambda n: f"{_class(n)}Session", set())
+        sessions=MappingProxyType(_assign(roles, lambda name: f"{_class(name)}Session", CLASSES)),
+        senders=MappingProxyType(
+            _assign(sending, lambda name: f"{_class(name)}{union}", taken | set(envelopes.values()))
         ),
+        states=MappingProxyType(_assign(states, _constant, {"INITIAL"})),
     )
 
 

@@ -16,7 +16,6 @@ from cgp_toolkit.version import VERSION
 
 JACKSON = "2.21.3"
 JSPECIFY = "1.0.0"
-SESSIONS = False
 
 _PLACE = re.compile(r"^(package|import|import static) wire\b", re.MULTILINE)
 _UNION = re.compile(r"\bEnvelope\b")
@@ -88,6 +87,6 @@ def readme(model: Model, names: Names, example: str) -> str:
         doc=" ".join(protocol.doc.split()),
         package=names.package,
         union=names.union,
-        lifecycle=SESSIONS and model.lifecycle is not None,
+        lifecycle=model.lifecycle is not None,
         example=example,
     )

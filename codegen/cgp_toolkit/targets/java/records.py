@@ -56,7 +56,7 @@ def _record(
     builder = has_builder(owner)
     checks = [check for c, java in zip(components, members.values(), strict=True) for check in _checks(c, java)]
     inline = ", ".join(f"{c.declared} {c.name}" for c in components)
-    implements = names.union if isinstance(owner, Envelope) else ""
+    implements = names.senders[owner.sender] if isinstance(owner, Envelope) else ""
     head = f"public record {name}({inline}) implements {implements} {{"
     types = {java.type for java in members.values()}
     imports = (

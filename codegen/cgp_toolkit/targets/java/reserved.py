@@ -69,7 +69,7 @@ CLASSES = (
     | _words(
         """
         Builder Codec Conditions ExchangeChecks Exchanges Fault Forms Known Line Meanings Message Protocol Rule Rules
-        Shapes Tokens Unknown
+        Parties Shapes State Condition Tokens Transitions Unknown
         """
     )
 )

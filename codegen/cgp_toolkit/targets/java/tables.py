@@ -50,7 +50,8 @@ def table_files(model: Model, names: Names) -> dict[str, str]:
         "Fault": render("fault.java", faults=list(_faults(model, names)), **base),
         "Protocol": render("protocol.java", **base, **_protocol(model)),
         "Message": render("message.java", **base),
-        names.union: render("union.java", doc=_union_doc(model), envelopes=list(names.envelopes.values()), **base),
+        names.union: render("union.java", doc=_union_doc(model), permitted=list(names.senders.values()), **base),
+        **{name: _sender(model, names, role, base) for role, name in names.senders.items()},
         "Codec": render("dispatch.java", **base, **_dispatch(model, names)),
         "Shapes": render("shapes.java", **base, **_shapes(model)),
     }
@@ -100,6 +101,15 @@ def _union_doc(model: Model) -> str:
     return docs.comment(
         [f"Any message of {protocol.title}, {protocol.revision}.", f"`{protocol.tag}` tells them apart on the wire."], 0
     )
+
+
+def _sender(model: Model, names: Names, role: str, base: Mapping[str, str]) -> str:
+    """What the messages of one role have in common."""
+    permitted = [names.envelopes[e.name] for e in model.envelopes.values() if e.sender == role]
+    doc = docs.comment([f"Any message that the {role} sends."], 0)
+    text = render("sender.java", name=names.senders[role], doc=doc, permitted=permitted, **base)
+    long = any(len(line) > 120 for line in text.splitlines())
+    return text.replace(" permits ", "\n        permits ") if long else text
 
 
 def _dispatch(model: Model, names: Names) -> Mapping[str, object]:

@@ -6,7 +6,9 @@ from cgp_toolkit.model import Model, Openness
 from cgp_toolkit.targets.java import docs
 from cgp_toolkit.targets.java.layout import laid_out
 from cgp_toolkit.targets.java.names import Names
+from cgp_toolkit.targets.java.package import runtime
 from cgp_toolkit.targets.java.rendering import render
+from cgp_toolkit.targets.java.sessions import parties_file
 from cgp_toolkit.targets.stamp import commented
 
 
@@ -24,6 +26,7 @@ def testee_files(model: Model, names: Names) -> dict[str, str]:
         for v in model.vocabularies()
     ]
     return {
+        **_runtime(model, names),
         "Meanings": laid_out(
             render(
                 "testee/meanings.java",
@@ -32,7 +35,22 @@ def testee_files(model: Model, names: Names) -> dict[str, str]:
                 **base,
             )
         ),
+        **_parties(model, names),
         "Exchanges": render(
             "testee/exchanges.java", union=names.union, answer=names.envelopes[model.protocol.answer], **base
         ),
     }
+
+
+def _runtime(model: Model, names: Names) -> dict[str, str]:
+    """The testee itself; a protocol without a lifecycle has no sessions to step through."""
+    files = dict(runtime(model, names, "testee"))
+    if model.lifecycle is None:
+        del files["Stepping"]
+        lines = files["Testee"].splitlines(keepends=True)
+        files["Testee"] = "".join(line for line in lines if "Stepping." not in line)
+    return files
+
+
+def _parties(model: Model, names: Names) -> dict[str, str]:
+    return {} if model.lifecycle is None else {"Parties": parties_file(model, names)}

@@ -6,4 +6,5 @@ module cgp.wire {
 
     exports cgp.wire;
     exports cgp.wire.rules;
+    exports cgp.wire.session;
 }

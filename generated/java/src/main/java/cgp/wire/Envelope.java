@@ -6,12 +6,4 @@ package cgp.wire;
  *
  * <p>{@code type} tells them apart on the wire.
  */
-public sealed interface Envelope extends Message
-        permits Handshake,
-                HandshakeAck,
-                Query,
-                Frames,
-                Verify,
-                Verified,
-                Shutdown,
-                ErrorMessage {}
+public sealed interface Envelope extends Message permits HostEnvelope, ProviderEnvelope {}

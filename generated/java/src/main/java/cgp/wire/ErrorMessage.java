@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     absent.
  * @param message What happened, for a log.
  */
-public record ErrorMessage(@Nullable String id, @Nullable ErrorCode code, String message) implements Envelope {
+public record ErrorMessage(@Nullable String id, @Nullable ErrorCode code, String message) implements ProviderEnvelope {
     /**
      * Checks what has to be there, and copies lists.
      *

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param id The id of the query, verbatim. Set by the host. Requirements: H4. Null if absent.
  * @param result The frames found.
  */
-public record Frames(@Nullable String id, ContextQueryResult result) implements Envelope {
+public record Frames(@Nullable String id, ContextQueryResult result) implements ProviderEnvelope {
     /**
      * Checks what has to be there, and copies lists.
      *

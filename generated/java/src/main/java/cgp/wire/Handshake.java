@@ -10,7 +10,7 @@ import java.util.Objects;
  *
  * @param protocolVersion The version that the host speaks. Requirements: H1, H3.
  */
-public record Handshake(String protocolVersion) implements Envelope {
+public record Handshake(String protocolVersion) implements HostEnvelope {
     /**
      * Checks what has to be there, and copies lists.
      *

@@ -16,7 +16,7 @@ public record HandshakeAck(
         String protocolVersion,
         ProviderInfo provider,
         Capabilities capabilities)
-        implements Envelope {
+        implements ProviderEnvelope {
     /**
      * Checks what has to be there, and copies lists.
      *

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * One JSON object a line: reads messages from bytes and streams, and writes them.
  *
- * <p>Reading is strict about what a reader must refuse and lenient about what it must not: members, envelopes and values
- * of vocabularies that this revision does not know never fail a message. Whatever else is wrong is one {@link
+ * <p>Reading is strict about what a reader must refuse and lenient about what it must not: members, envelopes and
+ * values of vocabularies that this revision does not know never fail a message. Whatever else is wrong is one {@link
  * DecodeException}. Writing gives the canonical form: members in wire order, compact, UTF-8.
  *
  * <p>All methods may be called from several threads at once; two of them must not share a stream.

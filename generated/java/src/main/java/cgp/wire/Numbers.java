@@ -42,7 +42,7 @@ final class Numbers {
         int exponent = mark < 0 ? 0 : Integer.parseInt(text, mark + 1, text.length(), 10);
         String whole = text.substring(start, point);
         String fraction = text.substring(point + 1, end);
-        String digits = fraction.equals("0") ? whole : whole + fraction;
+        String digits = (fraction.equals("0") ? whole : whole + fraction).replaceAll("0+$", "");
         // The number is 0.digits times ten to this power.
         int power = exponent + whole.length();
         StringBuilder spelt = new StringBuilder(negative ? "-" : "");

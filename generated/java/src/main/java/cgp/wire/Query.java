@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     by the host. Requirements: H4, N-no-id-without-capability, N-id-unique-in-flight. Null if absent.
  * @param query What to look for and how much of it.
  */
-public record Query(@Nullable String id, ContextQuery query) implements Envelope {
+public record Query(@Nullable String id, ContextQuery query) implements HostEnvelope {
     /**
      * Checks what has to be there, and copies lists.
      *

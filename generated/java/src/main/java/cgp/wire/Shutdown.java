@@ -6,4 +6,4 @@ package cgp.wire;
  *
  * <p>Sent by the host. Requirements: R2.
  */
-public record Shutdown() implements Envelope {}
+public record Shutdown() implements HostEnvelope {}

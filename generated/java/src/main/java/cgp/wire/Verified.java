@@ -10,7 +10,7 @@ import java.util.Objects;
  *
  * @param response The verdicts. Requirements: V2.
  */
-public record Verified(VerifyResponse response) implements Envelope {
+public record Verified(VerifyResponse response) implements ProviderEnvelope {
     /**
      * Checks what has to be there, and copies lists.
      *

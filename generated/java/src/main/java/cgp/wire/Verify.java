@@ -10,7 +10,7 @@ import java.util.Objects;
  *
  * @param request The identities in question; never their content. Requirements: V1.
  */
-public record Verify(VerifyRequest request) implements Envelope {
+public record Verify(VerifyRequest request) implements HostEnvelope {
     /**
      * Checks what has to be there, and copies lists.
      *
