@@ -95,6 +95,7 @@ _PLAIN = frozenset(
     {
         "by",
         "content",
+        "digest",
         "file",
         "full",
         "id",
