@@ -25,8 +25,8 @@ ARROWS: dict[str, set[str]] = {
     # What the bindings of all languages share.
     "binding": {"model"},
     "tracing": {"rules", "lifecycle", "model"},
-    "oracle": {"rules", "model"},
-    "targets": {"binding", "schema", "oracle", "rules", "lifecycle", "model"},
+    "oracle": {"binding", "rules", "model"},
+    "targets": {"explain", "tracing", "binding", "schema", "oracle", "rules", "lifecycle", "model"},
     "workspace": {"targets", "binding", "tracing", "oracle", "rules", "lifecycle", "schema", "model"},
     "wire": {"lifecycle", "model"},
     "cli": {"workspace", "wire", "rules", "lifecycle", "model", "targets", "report", "explain", "tracing"},
