@@ -52,7 +52,7 @@ def told(oracle: Oracle, example: Example) -> tuple[Reading, tuple[Told, ...]]:
 
 
 def told_of_exchange(oracle: Oracle, example: ExchangeExample) -> tuple[Told, ...]:
-    """What the rules say about a request and its reply together; of a session, what comes at the wrong time goes first."""
+    """What the rules say about a request and its reply together."""
     ack = None if example.ack is None else oracle.settle(example.ack)
     request, reply = oracle.settle(example.request) or {}, oracle.settle(example.reply) or {}
     answer = str(reply[oracle.model.protocol.tag])
