@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from cgp_toolkit import lifecycle, oracle, rules, tracing
+from cgp_toolkit import lifecycle, oracle, probing, rules, tracing
 from cgp_toolkit.model import Model, Position
 from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
 from cgp_toolkit.model.lint import RULES, Layer, Rule
@@ -74,6 +74,9 @@ def inspect_model(spec: Path) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     if model is None or any(diagnostic.rule in _UNREAD for diagnostic in found):
         return model, found
     found = tuple(sorted({*found, *rules.inspect(model), *lifecycle.inspect(model)}))
+    if not found:
+        # The expressions of probes name members and values that are all there by now.
+        found = tuple(probing.inspect(model))
     return model, found or tuple(sorted({*tracing.inspect(model), *oracle.inspect(model)}))
 
 
