@@ -46,11 +46,11 @@ class ToolkitChangelog(Directive):
     """The changelog of the toolkit, where the documentation is built beside it."""
 
     def run(self) -> list[nodes.Node]:
-        source = Path(self.state.document.settings.env.srcdir)
-        file = source.parents[1] / "CHANGELOG.md"
+        env = self.state.document.settings.env
+        file = Path(env.srcdir) / env.config.toolkit_changelog
         if not file.is_file():
             return []
-        self.state.document.settings.env.note_dependency(str(file))
+        env.note_dependency(str(file))
         section = nodes.section(ids=["toolkit"], names=["toolkit"])
         section += nodes.title("", "The toolkit")
         for line in file.read_text(encoding="utf-8").splitlines():
@@ -81,6 +81,7 @@ def _append(section: nodes.section, line: str) -> None:
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Register both."""
+    app.add_config_value("toolkit_changelog", "../../CHANGELOG.md", "env", str)
     app.add_transform(ExactAnchors)
     app.add_directive("toolkit-changelog", ToolkitChangelog)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
