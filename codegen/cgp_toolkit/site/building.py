@@ -55,7 +55,7 @@ def build(spec: Path, out: Path) -> Built:
 def options(spec: Path) -> list[str]:
     """What Sphinx is told beside folders: HTML, and where the toolkit's changelog stands, if it stands beside."""
     changelog = spec.resolve().parent / "CHANGELOG.md"
-    return ["-b", "html", *(["-D", f"toolkit_changelog={changelog}"] if changelog.is_file() else [])]
+    return ["-b", "html", "-j", "auto", *(["-D", f"toolkit_changelog={changelog}"] if changelog.is_file() else [])]
 
 
 def require(modules: tuple[str, ...]) -> None:

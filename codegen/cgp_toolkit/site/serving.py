@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,7 +24,7 @@ def serve(spec: Path, generated: Path, port: int, *, browser: bool) -> None:
     require((*NEEDED, "sphinx_autobuild"))
     with tempfile.TemporaryDirectory(prefix="cgp-docs-") as folder:
         source = write_sources(spec, Path(folder), generated)
-        again = [sys.executable, "-m", "cgp_toolkit.site.sources", str(spec), folder, str(generated)]
+        again = [sys.executable, "-m", "cgp_toolkit.site", str(spec), folder, str(generated)]
         command = [
             *(sys.executable, "-m", "sphinx_autobuild", "--host", HOST, "--port", str(port)),
             *("--watch", str(spec), "--re-ignore", "^" + _literal(str(source)), "--pre-build", shlex.join(again)),
@@ -31,6 +32,8 @@ def serve(spec: Path, generated: Path, port: int, *, browser: bool) -> None:
             *(*options(spec), "-q", "-d", f"{folder}/doctrees", str(source), f"{folder}/site"),
         ]
         process = subprocess.Popen(command)
+        # Whoever ends this process means the server, which is another one.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
         try:
             code = process.wait()
         finally:

@@ -1,21 +1,15 @@
-"""The pages of the documentation on the disk, for Sphinx to build from.
-
-``python -m cgp_toolkit.site.sources SPEC FOLDER OUT`` does the same for a site that is being served: what other targets
-give is read from OUT, where it was generated before, so that a saved file shows at once.
-"""
+"""The pages of the documentation on the disk, for Sphinx to build from."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.model.diagnostics import ModelError
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.stamp import MARK
-from cgp_toolkit.workspace import TargetError, WorkspaceError, emit, installed, read_model, shown_all
+from cgp_toolkit.workspace import WorkspaceError, emit, installed, read_model
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.outputs import Output, compare
 
@@ -61,20 +55,3 @@ def _generated(out: Path, known: Mapping[str, Target], names: tuple[str, ...]) -
         }
         for name, folder in folders.items()
     }
-
-
-def _main(arguments: list[str]) -> int:
-    spec, folder, out = map(Path, arguments)
-    try:
-        write_sources(spec, folder, out)
-    except ModelError as error:
-        print("\n".join(map(str, shown_all(error.diagnostics, spec))), file=sys.stderr)
-        return 1
-    except (WorkspaceError, TargetError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(_main(sys.argv[1:]))

@@ -69,7 +69,7 @@ class Atlas:
                 return f"{LIFECYCLE}#state-{name}"
             case Kind.ROLE | Kind.ROW:
                 role = name.split(" ")[0]
-                return f"{LIFECYCLE}#role-{role}"
+                return HOME if self.model.lifecycle is None else f"{LIFECYCLE}#role-{role}"
             case Kind.METHOD | Kind.BINDING:
                 return f"{BINDINGS}#jsonrpc"
             case Kind.MEASURE:

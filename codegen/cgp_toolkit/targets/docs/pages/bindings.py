@@ -40,7 +40,7 @@ def page(book: Book) -> Page:
                 heading(2, "NDJSON", "ndjson"),
                 sentence(lines.doc, atlas.find),
                 table(("Limit", "Default"), limits),
-                f"What can be wrong with a line stands under {link('faults', f'{RULES}#rules')}.",
+                f"What can be wrong with a line stands under {link('faults', f'{RULES}#faults')}.",
             ),
             "" if model.rpc is None else _rpc(book, model.rpc),
             section("Units", table(("Unit", "What it is for", "How it is counted", "Says"), measures)),

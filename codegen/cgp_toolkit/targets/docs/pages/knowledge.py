@@ -61,12 +61,13 @@ def rules(book: Book) -> Page:
     return Page(
         RULES,
         "Rules and faults",
-        "rules",
+        "rules-and-faults",
         "What no type can say, and every way in which a message can be wrong.",
         blocks(
             prose(book.text("rules"), book.atlas.find),
             section("Rules", *(_rule(book, rule) for rule in model.rules.values())),
-            section("Faults", *(_fault(book, fault) for fault in model.lines.faults)),
+            heading(2, "Faults", "faults"),
+            *(_fault(book, fault) for fault in model.lines.faults),
         ),
         "Rules and faults",
     )
