@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import html
 import sys
 from pathlib import Path
 
@@ -25,13 +26,15 @@ smartquotes = False
 highlight_language = "none"
 
 html_theme = "furo"
-html_title = project
+# The theme takes it for HTML.
+html_title = html.escape(project)
 html_static_path = ["_static"]
 html_extra_path = ["_extra"]
 html_css_files = ["reference.css"]
 html_js_files = [("reference.js", {"defer": "defer"})]
 html_copy_source = False
 html_show_sourcelink = False
+html_use_index = False
 # Summaries are fetched, which a browser refuses where pages are files.
 html_show_search_summary = False
 html_theme_options = {

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import unquote, urlsplit
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Dialog, Page
 
 HERE = Path(__file__).parent
 AXE = HERE / "node_modules" / "axe-core" / "axe.min.js"
@@ -33,8 +33,12 @@ class Problems:
         self.found: list[str] = []
         page.on("console", lambda message: self.found.append(f"console: {message.text}"))
         page.on("pageerror", lambda error: self.found.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: (self.found.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        page.on("dialog", self._dialog)
         page.on("request", lambda request: self._asked(request.url))
+
+    def _dialog(self, dialog: Dialog) -> None:
+        self.found.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
     def _asked(self, url: str) -> None:
         if not url.startswith(("file:", "data:", "blob:")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
@@ -22,8 +23,8 @@ class ExactAnchors(SphinxTransform):
     default_priority = 870
 
     def apply(self) -> None:
-        slugs = getattr(self.document, "myst_slugs", {})
-        self.document.myst_slugs = self.env.metadata[self.env.docname]["myst_slugs"] = slugs
+        slugs = vars(self.document).setdefault("myst_slugs", {})
+        self.env.metadata[self.env.docname]["myst_slugs"] = slugs
         for raw in list(self.document.findall(nodes.raw)):
             match = _ANCHOR.search(raw.astext())
             if match is None:
@@ -54,35 +55,35 @@ class ToolkitChangelog(Directive):
         env.note_dependency(str(file))
         section = nodes.section(ids=["toolkit"], names=["toolkit"])
         section += nodes.title("", "The toolkit")
-        for line in file.read_text(encoding="utf-8").splitlines():
-            _append(section, line)
+        for block in re.split(r"\n\s*\n", file.read_text(encoding="utf-8")):
+            section += _block(block.strip())
         return [section]
 
 
-def _append(section: nodes.section, line: str) -> None:
-    """One line of the changelog: a heading, an item, the rest of one, or a paragraph; nothing in it is markup."""
-    text = line.strip().replace("`", "").replace("**", "")
-    last = section[-1]
-    if not text or text.startswith("# "):
-        section += nodes.comment()
-    elif text.startswith("#"):
-        section += nodes.rubric("", text.lstrip("# "))
-    elif text.startswith("- "):
-        if not isinstance(last, nodes.bullet_list):
-            section += nodes.bullet_list()
-        section[-1] += nodes.list_item("", nodes.paragraph("", text[2:]))
-    elif isinstance(last, nodes.bullet_list):
-        paragraph = last[-1][0]
-        paragraph += nodes.Text(" " + text)
-    elif isinstance(last, nodes.paragraph):
-        last += nodes.Text(" " + text)
-    else:
-        section += nodes.paragraph("", text)
+def _block(text: str) -> list[nodes.Node]:
+    """A heading, a list or a paragraph of the changelog; nothing in it is markup."""
+    text = text.replace("`", "").replace("**", "")
+    heading, _, rest = text.partition("\n")
+    if heading.startswith("#"):
+        above = [] if heading.startswith("# ") else [nodes.rubric("", heading.lstrip("# "))]
+        return [*above, *(_block(rest) if rest.strip() else [])]
+    if heading.startswith("- "):
+        items = (" ".join(item.split()) for item in re.split(r"^- ", text, flags=re.MULTILINE) if item.strip())
+        return [nodes.bullet_list("", *(nodes.list_item("", nodes.paragraph("", item)) for item in items))]
+    return [nodes.paragraph("", " ".join(text.split()))] if text else []
+
+
+def _level_captions(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document) -> None:
+    """Say of which level the headings of the navigation are; the theme leaves it open."""
+    tree = str(context.get("furo_navigation_tree", ""))
+    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Register both."""
+    """Register all of it."""
     app.add_config_value("toolkit_changelog", "../../CHANGELOG.md", "env", str)
     app.add_transform(ExactAnchors)
     app.add_directive("toolkit-changelog", ToolkitChangelog)
+    # After the theme has made the navigation.
+    app.connect("html-page-context", _level_captions, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -52,6 +52,15 @@
     }
   };
 
+  // What scrolls by itself can be scrolled by keyboard.
+  for (const wrapper of document.querySelectorAll(".table-wrapper")) {
+    if (wrapper.scrollWidth > wrapper.clientWidth) {
+      wrapper.tabIndex = 0;
+      wrapper.setAttribute("role", "region");
+      wrapper.setAttribute("aria-label", "Table that scrolls sideways");
+    }
+  }
+
   addSwitch();
   choose(remembered());
   window.addEventListener("storage", (event) => event.key === KEY && choose(remembered()));

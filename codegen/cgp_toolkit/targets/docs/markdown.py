@@ -17,7 +17,7 @@ MARK = "\ue000"
 """What stands before the target of a link until the page is put together; no text of a model keeps it."""
 
 _SPECIAL = re.compile(r"[\\`*\[\]{}<>&|~^$@]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|!(?=\[)|:(?=:)|/(?=/)")
-_STARTS = re.compile(r"^(?:[-+=#:%>]|\d+(?=[.)]))")
+_STARTS = re.compile(r"^(?:[-+=#:%>(]|\d+(?=[.)]))")
 _CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 
 

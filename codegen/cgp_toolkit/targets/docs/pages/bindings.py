@@ -33,7 +33,7 @@ def page(book: Book) -> Page:
         BINDINGS,
         "Bindings",
         "bindings",
-        "How messages become bytes, one a line or as JSON-RPC.",
+        "How messages become bytes." if model.rpc is None else "How messages become bytes, one a line or as JSON-RPC.",
         blocks(
             prose(book.text("bindings"), atlas.find),
             blocks(
