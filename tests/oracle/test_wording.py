@@ -8,7 +8,7 @@ from pathlib import Path
 from cgp_toolkit.model import Model, Verdict
 from cgp_toolkit.oracle import Oracle
 from cgp_toolkit.oracle.jsons import spelt
-from cgp_toolkit.oracle.wording import Told, told, told_of_exchange
+from cgp_toolkit.oracle.wording import Teller, Told
 from cgp_toolkit.wire.findings import Finding, Wishes
 from cgp_toolkit.wire.inputs import opened
 from cgp_toolkit.wire.pieces import Format
@@ -25,7 +25,7 @@ def _said(finding: Finding | Told) -> tuple[str, str, tuple[str, ...], bool, str
 
 
 def test_every_example_is_told_of_as_the_command_tells(model: Model, tmp_path: Path) -> None:
-    oracle, examples = Oracle(model), list(model.examples.values())
+    teller, examples = Teller(Oracle(model)), list(model.examples.values())
     file = tmp_path / "examples.ndjson"
     lines = [e.line if e.line is not None else spelt(e.message).encode() for e in examples]
     # A carriage return before the line end is dropped by whoever reads lines.
@@ -36,7 +36,7 @@ def test_every_example_is_told_of_as_the_command_tells(model: Model, tmp_path: P
         validate(source, wishes, format=Format.NDJSON, report=lambda f: printed[f.line].append(f), advance=lambda: None)
     compared = 0
     for number, example in enumerate(examples, 1):
-        reading, found = told(oracle, example)
+        reading, found = teller.told(example)
         ours, theirs = sorted(map(_said, found)), sorted(map(_said, printed[number]))
         if reading.refused is None:
             assert ours == theirs, example.name
@@ -49,7 +49,7 @@ def test_every_example_is_told_of_as_the_command_tells(model: Model, tmp_path: P
 
 
 def test_every_exchange_is_told_of_as_the_binding_tells(model: Model) -> None:
-    oracle, told_of = Oracle(model), 0
+    teller, told_of = Teller(Oracle(model)), 0
     for exchange in model.exchanges.values():
         request, reply = (decode(spelt(part).encode()) for part in (exchange.request, exchange.reply))
         assert not isinstance(request, UnknownEnvelope)
@@ -60,7 +60,7 @@ def test_every_exchange_is_told_of_as_the_binding_tells(model: Model) -> None:
             (v.of, v.rule, v.pointer, v.requirement, v.severity == "error", v.message, v.fix)
             for v in check_exchange(request, reply, ack=ack)
         }
-        found = told_of_exchange(oracle, exchange)
+        found = teller.told_of_exchange(exchange)
         ours = {(f.of, f.rule, f.at, *f.requirements, f.error, f.message, f.fix) for f in found}
         assert ours == theirs, exchange.name
         told_of += len(found)

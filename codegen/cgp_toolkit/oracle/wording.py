@@ -13,7 +13,7 @@ from cgp_toolkit.oracle import jsons
 from cgp_toolkit.oracle.evaluation import Variables, evaluator
 from cgp_toolkit.oracle.examples import exchange_findings
 from cgp_toolkit.oracle.judging import Oracle
-from cgp_toolkit.oracle.reading import Reading
+from cgp_toolkit.oracle.reading import Finding, Reading
 from cgp_toolkit.rules import Check, structural_checks
 from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Exchange
 from cgp_toolkit.rules.kinds import object_of
@@ -41,30 +41,65 @@ class Told:
     of: str = "message"
 
 
-def told(oracle: Oracle, example: Example) -> tuple[Reading, tuple[Told, ...]]:
-    """What an example is, and what is said about it."""
-    if example.line is not None:
-        reading, parsed = oracle.read(example.line), _parsed(example.line)
-    else:
-        reading, parsed = oracle.judge(example.message), example.message
-    found = tuple(_told(oracle, reading, parsed, example.line, f.rule, f.at, f.error) for f in reading.findings)
-    return reading, found
+class Teller:
+    """Tells what is wrong with examples of one model."""
 
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
+        self._model = oracle.model
+        self._known: dict[tuple[str, bool], tuple[Check, ...]] = {}
 
-def told_of_exchange(oracle: Oracle, example: ExchangeExample) -> tuple[Told, ...]:
-    """What the rules say about a request and its reply together."""
-    ack = None if example.ack is None else oracle.settle(example.ack)
-    request, reply = oracle.settle(example.request) or {}, oracle.settle(example.reply) or {}
-    answer = str(reply[oracle.model.protocol.tag])
-    variables: dict[str, Json] = {REQUEST: request, REPLY: reply, **({} if ack is None else {ACK: ack})}
-    found = []
-    for finding in exchange_findings(oracle, example):
-        check = next(check for check in oracle.rules if check.rule == finding.rule and _fits(check, answer))
-        this = {**variables, THIS: reply if finding.of == REPLY else request}
-        message = _message(oracle.model, check, this)
-        needs = () if check.requirement is None else (check.requirement,)
-        found.append(Told(finding.rule, finding.at, needs, finding.error, message, check.fix, finding.of))
-    return tuple(found)
+    def told(self, example: Example) -> tuple[Reading, tuple[Told, ...]]:
+        """What an example is, and what is said about it."""
+        if example.line is not None:
+            reading, value = self._oracle.read(example.line), _parsed(example.line)
+        else:
+            reading, value = self._oracle.judge(example.message), example.message
+        return reading, tuple(self._told(reading, found, value, example.line) for found in reading.findings)
+
+    def told_of_exchange(self, example: ExchangeExample) -> tuple[Told, ...]:
+        """What the rules say about a request and its reply together."""
+        ack = None if example.ack is None else self._oracle.settle(example.ack)
+        request, reply = self._oracle.settle(example.request) or {}, self._oracle.settle(example.reply) or {}
+        variables: dict[str, Json] = {REQUEST: request, REPLY: reply, **({} if ack is None else {ACK: ack})}
+        answer = str(reply[self._model.protocol.tag])
+        found = []
+        for finding in exchange_findings(self._oracle, example):
+            check = next(check for check in self._oracle.rules if check.rule == finding.rule and _fits(check, answer))
+            this = {**variables, THIS: reply if finding.of == REPLY else request}
+            needs = () if check.requirement is None else (check.requirement,)
+            message = _message(self._model, check, this)
+            found.append(Told(finding.rule, finding.at, needs, finding.error, message, check.fix, finding.of))
+        return tuple(found)
+
+    def _told(self, reading: Reading, found: Finding, value: Json, line: bytes | None) -> Told:
+        for check, variables in self._broken(reading, found):
+            needs = () if check.requirement is None else (check.requirement,)
+            message = _message(self._model, check, variables)
+            return Told(found.rule, found.at, needs, found.error, message, check.fix)
+        fault = self._model.lines.fault(found.rule)
+        said = _of_fault(self._model, FaultName(found.rule), value, line, found.at)
+        return Told(found.rule, found.at, fault.requirements, found.error, f"expected {said}", fault.fix)
+
+    def _broken(self, reading: Reading, found: Finding) -> Iterator[tuple[Check, Variables]]:
+        """The check behind a finding, and what it looked at; none for what only readers find."""
+        if reading.envelope is None or reading.refused is not None:
+            return
+        envelope = self._model.envelopes[reading.envelope]
+        for prefix, owner, value in _objects(self._model, envelope, reading.settled, ""):
+            for check in self._checks(owner):
+                if check.rule == found.rule and not check.needs_ack and _points(check, prefix, found.at):
+                    variables: Variables = {THIS: value, **_item(self._model, check, value, found.at)}
+                    if _is_broken(self._model, check, variables):
+                        yield check, variables
+
+    def _checks(self, owner: Envelope | Record) -> tuple[Check, ...]:
+        """The rules about one object, then its own limits."""
+        key = owner.name, isinstance(owner, Envelope)
+        if key not in self._known:
+            own = [check for check in self._oracle.rules if check.scope == Alone(object_of(owner))]
+            self._known[key] = (*own, *structural_checks(self._model, owner))
+        return self._known[key]
 
 
 def _fits(check: Check, reply: str) -> bool:
@@ -77,30 +112,6 @@ def _parsed(line: bytes) -> Json:
         return jsons.parse(line.decode()).value
     except (UnicodeDecodeError, jsons.NotJson):
         return None
-
-
-def _told(oracle: Oracle, reading: Reading, value: Json, line: bytes | None, rule: str, at: str, error: bool) -> Told:
-    model = oracle.model
-    check, variables = next(_checks(oracle, reading, rule, at), (None, {}))
-    if check is not None:
-        needs = () if check.requirement is None else (check.requirement,)
-        return Told(rule, at, needs, error, _message(model, check, variables), check.fix)
-    fault = model.lines.fault(rule)
-    said = _of_fault(model, FaultName(rule), value, line, at)
-    return Told(rule, at, fault.requirements, error, f"expected {said}", fault.fix)
-
-
-def _checks(oracle: Oracle, reading: Reading, rule: str, at: str) -> Iterator[tuple[Check, Variables]]:
-    """The check behind a finding, and what it looked at; none for what only readers find."""
-    if reading.envelope is None or reading.refused is not None:
-        return
-    for prefix, owner, value in _objects(oracle.model, oracle.model.envelopes[reading.envelope], reading.settled, ""):
-        own = [check for check in oracle.rules if check.scope == Alone(object_of(owner))]
-        for check in (*own, *structural_checks(oracle.model, owner)):
-            if check.rule == rule and not check.needs_ack and _points(check, prefix, at):
-                variables: Variables = {THIS: value, **_item(oracle.model, check, value, at)}
-                if _broken(oracle.model, check, variables):
-                    yield check, variables
 
 
 def _objects(
@@ -134,7 +145,7 @@ def _item(model: Model, check: Check, value: dict[str, Json], at: str) -> Variab
     return {check.each.variable.name: items[index]} if isinstance(items, list) and index < len(items) else {}
 
 
-def _broken(model: Model, check: Check, variables: Variables) -> bool:
+def _is_broken(model: Model, check: Check, variables: Variables) -> bool:
     guards = all(evaluator(model, guard)(variables) for guard in check.guards)
     return guards and not evaluator(model, check.condition)(variables)
 

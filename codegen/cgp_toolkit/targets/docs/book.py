@@ -10,7 +10,7 @@ from cgp_toolkit.explain import Kind, Use, uses
 from cgp_toolkit.model import Example, ExchangeExample, Model, Session, Verdict
 from cgp_toolkit.oracle import Oracle, Reading
 from cgp_toolkit.oracle.jsons import Message, spelt
-from cgp_toolkit.oracle.wording import Told, told, told_of_exchange
+from cgp_toolkit.oracle.wording import Teller, Told
 from cgp_toolkit.targets.base import Files, Others
 from cgp_toolkit.targets.docs.atlas import Atlas, envelope_of
 from cgp_toolkit.tracing import Trace, trace
@@ -26,7 +26,7 @@ class Book:
     def __init__(self, model: Model, others: Others) -> None:
         self.model = model
         self.atlas = Atlas(model)
-        self.oracle = Oracle(model)
+        self._teller = Teller(Oracle(model))
         self.traces: Mapping[str, Trace] = trace(model)
         self.schemas: Files = others.get(SCHEMAS, {})
         self.python: Files = others.get(PYTHON, {})
@@ -59,11 +59,11 @@ class Book:
 
     def told(self, example: Example) -> tuple[Reading, tuple[Told, ...]]:
         """What an example is, and what the command says about it."""
-        return told(self.oracle, example)
+        return self._teller.told(example)
 
     def told_of_exchange(self, example: ExchangeExample) -> tuple[Told, ...]:
         """What is said about a request and its reply."""
-        return told_of_exchange(self.oracle, example)
+        return self._teller.told_of_exchange(example)
 
     def session(self) -> Session | None:
         """The session that the first page walks through."""

@@ -7,6 +7,7 @@ import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.docs.markdown import MARK, blocks, fence, heading
@@ -51,6 +52,11 @@ def _tree(caption: str, paths: Sequence[str], start: str) -> str:
     return fence("\n".join([*options, "", *names]), "{toctree}")
 
 
+@lru_cache(maxsize=8192)
+def _from(folder: str, page: str) -> str:
+    return posixpath.relpath(page, folder)
+
+
 def relative(text: str, path: str) -> str:
     """``text`` with its links as they lead from ``path``."""
     folder = posixpath.dirname(path) or "."
@@ -61,6 +67,6 @@ def relative(text: str, path: str) -> str:
             return f"({page}{place})"
         if page == path:
             return f"({place or posixpath.basename(path)})"
-        return f"({posixpath.relpath(page, folder)}{place})"
+        return f"({_from(folder, page)}{place})"
 
     return _LINK.sub(target, text)

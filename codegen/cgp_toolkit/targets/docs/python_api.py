@@ -27,31 +27,43 @@ class Module:
     items: tuple[Item, ...]
 
 
+class Sources:
+    """The sources of a package by their paths, parsed when they are asked for."""
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self.paths = tuple(path for path in sorted(files) if path.endswith(".py"))
+        self._files = files
+        self._parsed: dict[str, ast.Module] = {}
+
+    def get(self, path: str) -> ast.Module | None:
+        """One of them; ``None`` if there is no such file."""
+        if path not in self._parsed and path in self._files:
+            self._parsed[path] = ast.parse(self._files[path])
+        return self._parsed.get(path)
+
+
 def modules(files: Mapping[str, str]) -> Iterator[Module]:
     """The public modules among the sources of a package, by their paths; what is imported from private ones, too."""
-    trees = {path: ast.parse(text) for path, text in sorted(files.items()) if _is_source(path)}
-    for path, tree in trees.items():
+    sources = Sources(files)
+    for path in sources.paths:
         name = path.rsplit("/", 1)[-1].removesuffix(".py")
-        if not name.startswith("_") and _folder(path) and "/" not in path.split("/", 1)[1]:
-            module = f"{_folder(path)}.{name}"
-            yield Module(module, _doc(tree), tuple(_items(tree, trees, path)))
-
-
-def _is_source(path: str) -> bool:
-    return path.endswith(".py")
+        # Of one package only: what is deeper is no part of its face.
+        tree = sources.get(path) if not name.startswith("_") and path.count("/") == 1 else None
+        if tree is not None:
+            yield Module(f"{_folder(path)}.{name}", _doc(tree), tuple(_items(tree, sources, path)))
 
 
 def _folder(path: str) -> str:
     return path.rsplit("/", 1)[0].replace("/", ".") if "/" in path else ""
 
 
-def _items(tree: ast.Module, trees: Mapping[str, ast.Module], path: str) -> Iterator[Item]:
+def _items(tree: ast.Module, sources: Sources, path: str) -> Iterator[Item]:
     public = _public(tree)
     own = {
         node.name: node for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
     }
     for name in public if public is not None else [name for name in own if not name.startswith("_")]:
-        node = own.get(name) or _imported(tree, trees, path, name)
+        node = own.get(name) or _imported(tree, sources, path, name)
         if node is not None:
             yield _item(node)
 
@@ -65,12 +77,12 @@ def _public(tree: ast.Module) -> list[str] | None:
 
 
 def _imported(
-    tree: ast.Module, trees: Mapping[str, ast.Module], path: str, name: str
+    tree: ast.Module, sources: Sources, path: str, name: str
 ) -> ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | None:
     """The definition of a name in the module of the same package that it is imported from."""
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.level == 1 and name in {a.asname or a.name for a in node.names}:
-            other = trees.get(f"{path.rsplit('/', 1)[0]}/{(node.module or '__init__').replace('.', '/')}.py")
+            other = sources.get(f"{path.rsplit('/', 1)[0]}/{(node.module or '__init__').replace('.', '/')}.py")
             for found in other.body if other is not None else ():
                 if isinstance(found, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and found.name == name:
                     return found

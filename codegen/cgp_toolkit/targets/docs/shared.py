@@ -10,6 +10,8 @@ from cgp_toolkit.targets.docs.book import Book
 from cgp_toolkit.targets.docs.markdown import blocks, bullets, code, link, plain, sentence, table
 from cgp_toolkit.tracing import Trace
 
+_SAID = {"is of it": "Is of this type", "is a list of it": "Is a list of this type"}
+
 ENFORCED, PARTLY, NOTHING = "enforced", "partly", "nothing"
 
 
@@ -73,7 +75,8 @@ def used_by(book: Book, kind: Kind, name: str, *others: Kind) -> str:
     lines = []
     for how, found in groups.items():
         names = dict.fromkeys(book.atlas.of(use) for use in found)
-        lines.append(f"{plain(how)}: {', '.join(link(code(user), place) for user, place in names)}")
+        said = _SAID.get(how, how[0].upper() + how[1:])
+        lines.append(f"{plain(said)}: {', '.join(link(code(user), place) for user, place in names)}")
     return bullets(lines)
 
 

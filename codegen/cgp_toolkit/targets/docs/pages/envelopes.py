@@ -103,10 +103,10 @@ def _bytes(book: Book, envelope: Envelope) -> str:
     if message is None:
         return ""
     rpc = wire.alone(book.model, message)
-    line = blocks("{.caption}\nNDJSON", fence(spelt(message), "json"))
+    line = blocks("{.binding}\nNDJSON", fence(spelt(message), "json"))
     if rpc is None:
         return section("On the wire", line)
-    other = blocks("{.caption}\nJSON-RPC", fence(rpc, "json"))
+    other = blocks("{.binding}\nJSON-RPC", fence(rpc, "json"))
     return section(
         "On the wire",
         blocks('<div class="beside"><div>', line, "</div><div>", other, "</div></div>"),

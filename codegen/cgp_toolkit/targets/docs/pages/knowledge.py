@@ -161,7 +161,8 @@ def _requirement(book: Book, traced: Trace) -> str:
         badge(standing(book, traced)),
         f"{number} vectors" if number else "no vector" if book.counted else "",
     ]
-    means = [str(m) for m in traced.means if m not in COMPUTED]
+    shown = {enforcer.means for enforcer in traced.enforcers}
+    means = [str(m) for m in traced.means if m not in COMPUTED and m not in shown]
     return blocks(
         heading(3, code(requirement.name), requirement.name),
         "{.signature}\n" + " · ".join(fact for fact in facts if fact),
@@ -208,7 +209,7 @@ def _enforced(book: Book, enforcer: Enforcer) -> str:
         case _:
             owner = name.split(",")[0]
             place = atlas.place(Kind.MEMBER, owner) if "." in owner else atlas.types.get(owner)
-    return f"{enforcer.means}: {link(code(name), place)}, {plain(enforcer.what)}"
+    return f"{enforcer.means}, {link(code(name), place)}: {plain(enforcer.what)}"
 
 
 def decisions(book: Book) -> Page:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 from collections.abc import Iterator
 
 from cgp_toolkit.explain import Kind
@@ -45,9 +47,7 @@ def python(book: Book) -> Page:
     package = book.model.protocol.packages.get("python")
     names = dict(package.names) if package is not None else {}
     found = tuple(modules(book.python))
-    rows = [
-        (link(code(module.name), f"{PYTHON}#{module.name}"), plain(module.doc.split("\n\n")[0])) for module in found
-    ]
+    rows = [(link(code(module.name), f"{PYTHON}#{module.name}"), _said(module.doc, 1)) for module in found]
     install = f"pip install {names['distribution']}" if "distribution" in names else ""
     return Page(
         PYTHON,
@@ -64,6 +64,18 @@ def python(book: Book) -> Page:
     )
 
 
+def _said(doc: str, most: int | None = None) -> str:
+    """A docstring's first paragraphs; what Sphinx would link is code here, and examples keep their lines."""
+    text = re.sub(r":[a-z:]+:`~?([^`]+)`", r"`\1`", doc)
+    parts = [part for part in text.split("\n\n") if part.strip()][:most]
+    return blocks(
+        *(
+            fence(inspect.cleandoc(part), "python") if part.startswith((" ", ">>>")) else prose(part, lambda name: None)
+            for part in parts
+        )
+    )
+
+
 def _module(module: Module) -> str:
     parts = []
     for item in module.items:
@@ -71,13 +83,11 @@ def _module(module: Module) -> str:
             blocks(
                 heading(3, code(item.name), f"{module.name}.{item.name}"),
                 fence(item.signature, "python"),
-                *(plain(paragraph) for paragraph in item.doc.split("\n\n")),
-                *(blocks(fence(inner.signature, "python"), plain(inner.doc.split("\n\n")[0])) for inner in item.items),
+                _said(item.doc),
+                *(blocks(fence(inner.signature, "python"), _said(inner.doc, 1)) for inner in item.items),
             )
         )
-    return blocks(
-        heading(2, code(module.name), module.name), *(plain(text) for text in module.doc.split("\n\n")), *parts
-    )
+    return blocks(heading(2, code(module.name), module.name), _said(module.doc), *parts)
 
 
 def changes(book: Book) -> Page:
