@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,10 +11,8 @@ from playwright.sync_api import Browser, sync_playwright
 from cgp_toolkit.site import build
 from tests.conftest import RESERVED_SPEC, SPEC, need
 from tests.generated.npm import install
-from tests.model.fixture_models import BASE, texts
 from tests.site.reading import HERE, HOSTILE
-
-_TEXT = re.compile(r'\b(doc|fix|why|decision|topic|title|source): (?:"[^"\n]*"|[^\n{},"]+$)', re.MULTILINE)
+from tests.site.small import write_small
 
 
 @pytest.fixture(scope="session")
@@ -53,11 +49,5 @@ def reserved_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """That of a small protocol all of whose texts try everything."""
     spec = tmp_path_factory.mktemp("hostile") / "spec"
-    spec.mkdir()
-    replaced = 0
-    for name, text in texts(BASE).items():
-        hostile, times = _TEXT.subn(lambda match: f"{match[1]}: {json.dumps(HOSTILE)}", text)
-        (spec / name).write_text(hostile, encoding="utf-8")
-        replaced += times
-    assert replaced > 60
+    assert write_small(spec, HOSTILE) > 60
     return build(spec, tmp_path_factory.mktemp("site") / "hostile").out

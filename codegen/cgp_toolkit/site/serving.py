@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ def serve(spec: Path, generated: Path, port: int, *, browser: bool) -> None:
     :class:`SiteError`, and what :func:`cgp_toolkit.site.sources.write_sources` raises before the first build.
     """
     require((*NEEDED, "sphinx_autobuild"))
+    _refuse_taken(port)
     with tempfile.TemporaryDirectory(prefix="cgp-docs-") as folder:
         source = write_sources(spec, Path(folder), generated)
         again = [sys.executable, "-m", "cgp_toolkit.site", str(spec), folder, str(generated)]
@@ -40,7 +42,17 @@ def serve(spec: Path, generated: Path, port: int, *, browser: bool) -> None:
             process.terminate()
             process.wait()
     if code:
-        raise SiteError(f"the server stopped; is port {port} taken? choose another with --port")
+        raise SiteError(f"the server stopped with exit code {code}; what it said stands above")
+
+
+def _refuse_taken(port: int) -> None:
+    """:class:`SiteError` if the port can't be had, before anything is built for it."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError as error:
+            raise SiteError(f"port {port} is taken; choose another with --port ({error.strerror})") from None
 
 
 def _literal(text: str) -> str:
