@@ -76,6 +76,7 @@ def test_the_single_file_has_everything_and_names_no_place_twice(files: Mapping[
     for text in pages.values():
         assert set(_ANCHOR.findall(text)) <= set(found)
     assert "<svg" not in whole
+    assert '"$schema"' not in whole
     assert "{toctree}" not in whole
     assert not re.search(r"^\{\.", _FENCE.sub("", whole), re.MULTILINE)
 

@@ -82,6 +82,17 @@ def test_code_spans_of_a_text_are_links_where_their_name_is_known() -> None:
     assert prose("One.\n\nTwo\nlines.", known.get) == "One.\n\nTwo lines."
 
 
+@given(TRICKY)
+def test_a_sentence_is_text_and_code_whatever_it_holds(text: str) -> None:
+    if _clean(text):
+        for parser in PARSERS:
+            shown = _shown(f"x {sentence(text, lambda name: None)}", parser)
+            # Back quotes in pairs made code; every other character is still there.
+            assert (
+                shown.replace("`", "").split() == f"x {_clean(text)}".replace("`", "").replace("\x00", "\ufffd").split()
+            )
+
+
 def test_the_hostile_sentence_is_text_and_code() -> None:
     for parser in PARSERS:
         assert "<script>alert(1)</script>" in _shown(sentence(HOSTILE, lambda name: None), parser)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.docs.markdown import MARK, anchor, blocks, bullets, plain
 from cgp_toolkit.targets.docs.page import Page
+from cgp_toolkit.targets.docs.shared import SCHEMA_HEAD
 from cgp_toolkit.targets.docs.wire import LINE, RPC
 from cgp_toolkit.targets.stamp import stamp
 
@@ -22,7 +23,7 @@ def single(model: Model, pages: Sequence[Page]) -> str:
     """One file; links lead within it, drawings are left out, and what each was drawn from stays."""
     anchors = {page.path: page.anchor for page in pages}
     contents = bullets(f"[{page.shown}](#{page.anchor})" for page in pages)
-    parts = [blocks(f"## {anchor(page.anchor)}{page.shown}", _deeper(page.body)) for page in pages]
+    parts = [blocks(f"## {anchor(page.anchor)}{page.shown}", _deeper(_without_files(page.body))) for page in pages]
     text = blocks(
         f"<!-- {stamp(model, 'docs')} -->",
         f"# {plain(model.protocol.title)}",
@@ -36,6 +37,11 @@ def single(model: Model, pages: Sequence[Page]) -> str:
         return f"({page}{place})" if "://" in page else f"({place or '#' + anchors[page]})"
 
     return _LINK.sub(target, text) + "\n"
+
+
+def _without_files(body: str) -> str:
+    """A page without what programs had better read from its own file."""
+    return body.split(SCHEMA_HEAD)[0].rstrip("\n")
 
 
 def _deeper(body: str) -> str:

@@ -12,6 +12,9 @@ from cgp_toolkit.tracing import Trace
 
 _SAID = {"is of it": "Is of this type", "is a list of it": "Is a list of this type"}
 
+SCHEMA_HEAD = "## JSON Schema\n"
+"""How the last section of a type's page starts."""
+
 ENFORCED, PARTLY, NOTHING = "enforced", "partly", "nothing"
 
 

@@ -46,7 +46,7 @@ def pages(book: Book) -> Iterator[Page]:
             atlas.envelopes[envelope.name],
             envelope.name,
             f"envelope-{envelope.name}",
-            f"{envelope.name}: {envelope.doc}",
+            envelope.doc,
             _body(book, envelope),
             code(envelope.name),
         )

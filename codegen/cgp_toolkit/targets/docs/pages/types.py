@@ -47,7 +47,7 @@ def pages(book: Book) -> Iterator[Page]:
             atlas.types[type_.name],
             type_.name,
             f"type-{type_.name}",
-            f"{type_.name}: {type_.doc}",
+            type_.doc,
             _record(book, type_) if isinstance(type_, Record) else _scalar(book, type_),
             code(type_.name),
         )

@@ -15,6 +15,7 @@ from cgp_toolkit.targets.docs.markdown import blocks, code, fence, heading, link
 from cgp_toolkit.targets.docs.page import Page
 from cgp_toolkit.targets.docs.python_api import Module, modules
 from cgp_toolkit.targets.docs.shared import section
+from cgp_toolkit.version import VERSION
 
 
 def schemas(book: Book) -> Page:
@@ -108,7 +109,13 @@ def changes(book: Book) -> Page:
         "Changelog",
         "changes",
         "What each version of the protocol brought.",
-        blocks(prose(book.text("changes"), book.atlas.find), *parts, "```{toolkit-changelog}\n```"),
+        blocks(
+            prose(book.text("changes"), book.atlas.find),
+            *parts,
+            heading(2, "The toolkit", "toolkit"),
+            f"These pages were made by version {plain(VERSION)} of the toolkit, which has a changelog of its own.",
+            "```{toolkit-changelog}\n```",
+        ),
         "Changelog",
     )
 

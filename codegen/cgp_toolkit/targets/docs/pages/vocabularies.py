@@ -50,7 +50,7 @@ def pages(book: Book) -> Iterator[Page]:
             atlas.types[words.name],
             words.name,
             f"type-{words.name}",
-            f"{words.name}: {words.doc}",
+            words.doc,
             _body(book, words),
             code(words.name),
         )

@@ -52,11 +52,9 @@ class ToolkitChangelog(Directive):
         if not file.is_file():
             return []
         env.note_dependency(str(file))
-        section = nodes.section(ids=["toolkit"], names=["toolkit"])
-        section += nodes.title("", "The toolkit")
-        for block in re.split(r"\n\s*\n", file.read_text(encoding="utf-8")):
-            section += _block(block.strip())
-        return [section]
+        return [
+            node for part in re.split(r"\n\s*\n", file.read_text(encoding="utf-8")) for node in _block(part.strip())
+        ]
 
 
 def _block(text: str) -> list[nodes.Node]:
