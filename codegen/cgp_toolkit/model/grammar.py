@@ -62,7 +62,9 @@ def rules(abnf: str) -> dict[str, Rule]:
         raise GrammarFault("the grammar is not ABNF as RFC 5234 has it") from error
     except RecursionError as error:
         raise GrammarFault("the grammar is nested too deeply") from error
-    return {rule.name: rule for rule in Grammar.rules() if type(rule) is Grammar}
+    # The package leaves this one without types.
+    known: list[Rule] = Grammar.rules()  # type: ignore[no-untyped-call]
+    return {rule.name: rule for rule in known if type(rule) is Grammar}
 
 
 def _expression(parser: Parser, above: tuple[str, ...]) -> Node:
