@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Target
+from cgp_toolkit.targets.base import Files, Others, Target
 from cgp_toolkit.targets.stamp import commented
 from cgp_toolkit.workspace import Change, Difference, TargetError, WorkspaceError, chosen_targets, compare, emit, write
 from cgp_toolkit.workspace.outputs import refuse_foreign
@@ -122,3 +122,23 @@ def test_a_failure_in_the_middle_leaves_everything_as_it_was(tmp_path: Path, res
     there = {p.relative_to(tmp_path).as_posix(): p.read_text() for p in tmp_path.rglob("*") if p.is_file()}
     assert there == {"one/a": "before", "one/stale": "x", "one/z": "x"}
     assert not (tmp_path / "one" / "new").exists()
+
+
+def test_a_target_can_tell_of_what_others_give(reserved_model: Model) -> None:
+    def compose(model: Model, others: Others) -> Files:
+        return {"seen": " ".join(f"{name}:{'+'.join(files)}" for name, files in others.items())}
+
+    reading = Target("reading", "reading", "", lambda model: {"seen": "nothing"}, ("one", "two", "none"), compose)
+    one, two = _target("one", {"a": "1"}), _target("two", {"b": "2"})
+    alone = emit(reserved_model, (reading,), {})
+    assert {path: output.text for path, output in alone.items()} == {"reading/seen": ""}
+    # What is read but not asked for is computed, and written nowhere.
+    found = emit(reserved_model, (reading, one), {"two": two, "reading": reading})
+    assert {path: output.text for path, output in found.items()} == {"one/a": "1", "reading/seen": "one:a two:b"}
+
+
+def test_a_target_that_is_only_read_is_blamed_if_it_fails(reserved_model: Model) -> None:
+    reading = Target("reading", "reading", "", lambda model: {}, ("bad",), lambda model, others: {})
+    bad = Target("bad", "bad", "", lambda model: {"..": ""})
+    with pytest.raises(TargetError, match="the target 'bad' failed"):
+        emit(reserved_model, (reading,), {"bad": bad})

@@ -17,6 +17,7 @@ from cgp_toolkit.model.axes import (
     Stability,
     Verdict,
 )
+from cgp_toolkit.model.guide import Guide, Walk
 from cgp_toolkit.model.jsonrpc import Method, RpcBinding, RpcFault, Shape
 from cgp_toolkit.model.knowledge import (
     Decision,
@@ -82,6 +83,7 @@ __all__ = [
     "ExchangeFailure",
     "Failure",
     "Fault",
+    "Guide",
     "Happening",
     "Json",
     "JsonScalar",
@@ -124,4 +126,5 @@ __all__ = [
     "Verdict",
     "VersionRule",
     "Vocabulary",
+    "Walk",
 ]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from cgp_toolkit.model.guide import Guide
 from cgp_toolkit.model.jsonrpc import RpcBinding
 from cgp_toolkit.model.knowledge import Decision, Example, ExchangeExample, Requirement, Session
 from cgp_toolkit.model.lifecycle import Lifecycle
@@ -33,6 +34,7 @@ class Model:
     rpc: RpcBinding | None
     digest: str
     exchanges: Mapping[str, ExchangeExample] = field(default_factory=dict)
+    guide: Guide | None = None
 
     def scalars(self) -> Iterator[Scalar]:
         """Every scalar, in model order."""

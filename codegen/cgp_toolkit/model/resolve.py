@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TypeVar, cast
 
 from cgp_toolkit.model import examples as examples_
-from cgp_toolkit.model import resolve_jsonrpc
+from cgp_toolkit.model import resolve_guide, resolve_jsonrpc
 from cgp_toolkit.model.collect import Collection, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.entries import (
@@ -94,6 +94,7 @@ def resolve(collection: Collection) -> tuple[Model | None, list[Diagnostic]]:
         rpc=resolve_jsonrpc.resolve(collection),
         digest=_digest(collection),
         exchanges=_frozen(examples_.resolve_exchanges(collection, diagnostics)),
+        guide=resolve_guide.resolve(collection),
     )
     return model, diagnostics
 

@@ -9,7 +9,7 @@ from cgp_toolkit.model import Duplicates, Envelope, Json, Model, Record
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.oracle import jsons
 from cgp_toolkit.oracle.evaluation import Variables, evaluator
-from cgp_toolkit.oracle.jsons import Message, token
+from cgp_toolkit.oracle.jsons import Message, Parsed, token
 from cgp_toolkit.oracle.reading import Finding, Reading, Unknown
 from cgp_toolkit.oracle.settling import settled, written
 from cgp_toolkit.oracle.structure import Fault, Structure, is_absent
@@ -63,24 +63,29 @@ class Oracle:
                 case Exchange(request=request, reply=reply):
                     self._pairs.setdefault((request, reply), []).append(compiled)
 
-    def read(self, line: bytes) -> Reading:
-        """A line, without its end."""
-        if line.startswith(_MARK):
-            return _refusal(FaultName.BYTE_ORDER_MARK)
-        try:
-            text = line.decode()
-        except UnicodeDecodeError:
-            return _refusal(FaultName.NOT_UTF8)
-        try:
-            parsed = jsons.parse(text)
-        except jsons.NotJson:
-            return _refusal(FaultName.NOT_JSON)
+    def read(self, line: bytes, *, for_authors: bool = True) -> Reading:
+        """A line, without its end; not ``for_authors``: without what rules have to say about it."""
+        parsed = self.parse(line)
+        if isinstance(parsed, Reading):
+            return parsed
         echo = self._echo(parsed.value)
-        if any("\ud800" <= c <= "\udfff" for each in jsons.strings(parsed.value) if not each.isascii() for c in each):
-            return _refusal(FaultName.LONE_SURROGATE, echo=echo)
         if jsons.depth(parsed.value) > self.model.lines.max_depth:
             return _refusal(FaultName.TOO_DEEP, echo=echo)
-        return self._judge(parsed.value, parsed.doubled)
+        return self._judge(parsed.value, parsed.doubled, for_authors=for_authors)
+
+    def parse(self, text: bytes) -> Parsed | Reading:
+        """The value that a text spells, however deep; if it spells none, the refusal."""
+        if text.startswith(_MARK):
+            return _refusal(FaultName.BYTE_ORDER_MARK)
+        try:
+            parsed = jsons.parse(text.decode())
+        except UnicodeDecodeError:
+            return _refusal(FaultName.NOT_UTF8)
+        except jsons.NotJson:
+            return _refusal(FaultName.NOT_JSON)
+        if any("\ud800" <= c <= "\udfff" for each in jsons.strings(parsed.value) if not each.isascii() for c in each):
+            return _refusal(FaultName.LONE_SURROGATE, echo=self._echo(parsed.value))
+        return parsed
 
     def judge(self, message: Json) -> Reading:
         """A message as a JSON value, that a line could hold."""
@@ -98,7 +103,7 @@ class Oracle:
         rules = self._broken_rules(envelope, settled(self.model, envelope, message), found)
         return frozenset([*(fault.name.value for fault in found), *(finding.rule for finding in rules)])
 
-    def _judge(self, value: Json, doubled: tuple[str, ...]) -> Reading:
+    def _judge(self, value: Json, doubled: tuple[str, ...], *, for_authors: bool = True) -> Reading:
         if not isinstance(value, dict):
             return _refusal(FaultName.NOT_AN_OBJECT)
         echo = self._echo(value)
@@ -117,7 +122,7 @@ class Oracle:
         result = written(self.model, envelope, whole)
         return Reading(
             envelope=envelope.name,
-            findings=(*_findings(found), *self._broken_rules(envelope, whole, found)),
+            findings=(*_findings(found), *(self._broken_rules(envelope, whole, found) if for_authors else ())),
             settled=whole,
             value=result,
         )

@@ -20,14 +20,24 @@ Files: TypeAlias = Mapping[str, str]
 """Texts by path, relative to the target's own folder, with ``/`` between its parts."""
 
 
+Others: TypeAlias = Mapping[str, Files]
+"""What other targets give, by their names."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One kind of output.  All its files stand below ``generated/<folder>/``."""
+    """One kind of output.  All its files stand below ``generated/<folder>/``.
+
+    A target that tells of what others give names them in ``reads``; with those files at hand ``compose`` is called
+    instead of ``emit``, which does without.  Targets that read are not read themselves.
+    """
 
     name: str
     folder: str
     doc: str
     emit: Callable[[Model], Files]
+    reads: tuple[str, ...] = ()
+    compose: Callable[[Model, Others], Files] | None = None
 
 
 def installed_targets() -> dict[str, Target]:

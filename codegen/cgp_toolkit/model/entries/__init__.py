@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cgp_toolkit.model.entries.base import Entry
+from cgp_toolkit.model.entries.guide import GuideEntry
 from cgp_toolkit.model.entries.jsonrpc import JsonRpcEntry
 from cgp_toolkit.model.entries.knowledge import (
     DecisionEntry,
@@ -72,6 +73,7 @@ FILES: tuple[FileKind, ...] = (
     FileKind("examples", (Section("examples", ExampleEntry),)),
     FileKind("exchanges", (Section("exchanges", ExchangeExampleEntry),)),
     FileKind("sessions", (Section("sessions", SessionEntry),)),
+    FileKind("guide", (Section("guide", GuideEntry, single=True),)),
 )
 
 __all__ = [
@@ -89,6 +91,7 @@ __all__ = [
     "FaultEntry",
     "FaultParty",
     "FileKind",
+    "GuideEntry",
     "JsonRpcEntry",
     "LifecycleEntry",
     "LineEntry",

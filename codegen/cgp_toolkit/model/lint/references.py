@@ -151,6 +151,7 @@ def _facts(context: Context) -> Iterator[Reference]:
         yield from _code(context, fault.code, found.at("code"))
         yield from _knowledge(context, found, fault.requirements, fault.decisions)
     yield from _rpc(context)
+    yield from _guide(context)
     rules = (*(fault.name for fault in model.lines.faults), *model.rules)
     examples: tuple[Example | ExchangeExample, ...] = (*model.examples.values(), *model.exchanges.values())
     for example in examples:
@@ -164,6 +165,13 @@ def _facts(context: Context) -> Iterator[Reference]:
                 yield _requirement(context, failure.requirement, found.at("fails", index, "requirement"))
     for session in model.sessions.values():
         yield from _knowledge(context, context.entry(session), session.requirements, ())
+
+
+def _guide(context: Context) -> Iterator[Reference]:
+    guide, found = context.model.guide, context.collection.find("guide", "guide")
+    if guide is not None and guide.walk is not None and found is not None:
+        place = found.at("walk", "session")
+        yield Reference("session", guide.walk.session, tuple(context.model.sessions), place, ("sessions",))
 
 
 def _rpc(context: Context) -> Iterator[Reference]:
