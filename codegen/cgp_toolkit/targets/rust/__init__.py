@@ -9,6 +9,8 @@ from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.rust import package
 from cgp_toolkit.targets.rust.codec_files import codec_files
 from cgp_toolkit.targets.rust.names import names
+from cgp_toolkit.targets.rust.rules_files import rules_files
+from cgp_toolkit.targets.rust.session_files import session_files
 from cgp_toolkit.targets.rust.testee_files import testee_files
 from cgp_toolkit.targets.rust.types_files import types_files
 from cgp_toolkit.targets.rust.vocabularies_file import vocabularies_file
@@ -26,11 +28,13 @@ def emit(model: Model) -> Files:
         **types_files(model, called),
         **vocabularies_file(model, called),
         **codec_files(model, called),
+        **rules_files(model, called),
     }
     return {
         "Cargo.toml": package.manifest(model, called),
         "README.md": package.readme(model, called),
         **{f"src/{path}": text for path, text in sources.items()},
+        **session_files(model, called),
         **testee_files(model, called),
         **runtime(model),
     }

@@ -53,7 +53,11 @@ def codec_files(model: Model, names: Names) -> dict[str, str]:
                 for v in model.vocabularies()
             ],
             records=[
-                (names.types[record.name], names.statics[record.name], [_member(typing, record, m) for m in record.members])
+                (
+                    names.types[record.name],
+                    names.statics[record.name],
+                    [_member(typing, record, m) for m in record.members],
+                )
                 for record in model.records()
             ],
         ),
@@ -128,7 +132,9 @@ def _scalar(scalar: Scalar) -> str:
         case Base.NUMBER:
             # Whatever its limits, a number is finite in its width.
             bound = LARGEST_FLOAT[scalar.width or 64]
-            least, most = (float(given) if given is not None else edge for given, edge in ((low, -bound), (high, bound)))
+            least, most = (
+                float(given) if given is not None else edge for given, edge in ((low, -bound), (high, bound))
+            )
             return (
                 f"Json::Number {{\n        least: {number(least)},\n        most: {number(most)},\n"
                 f"        largest: {number(bound)},\n    }}"
@@ -200,6 +206,7 @@ def _fault(names: Names, fault: Fault) -> dict[str, object]:
         "name": names.faults[fault.name],
         "doc": docs.comment([fault.doc]),
         "rule": docs.quoted(fault.name),
+        "said": docs.quoted(fault.doc),
         "code": docs.quoted(fault.code),
         "author": "true" if fault.author else "false",
         "fix": docs.quoted(fault.fix),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
 from collections.abc import Callable, Iterable
+
+from cgp_toolkit.rules.printers.rust import quoted
+
+__all__ = ["WIDTH", "comment", "link", "link_above", "linking", "quoted"]
 
 WIDTH = 100
 
@@ -51,14 +54,3 @@ def _wrapped(paragraph: str, room: int) -> list[str]:
 def _linked(match: re.Match[str]) -> str:
     name, above, path = match[1].partition("::")
     return f"[`{name}`]({path}::{name})" if above else f"[`{name}`]"
-
-
-def quoted(text: str) -> str:
-    """A string literal."""
-    literal = json.dumps(text, ensure_ascii=False)
-    return re.sub(r"\\u([0-9a-f]{4})|\\([bf])", _escape, literal)
-
-
-def _escape(match: re.Match[str]) -> str:
-    code = match[1] or {"b": "8", "f": "c"}[match[2]]
-    return f"\\u{{{int(code, 16):x}}}"

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 
 from cgp_toolkit.model import Base, Envelope, Json, Member, Model, Record, Scalar, Verdict, Vocabulary
 from cgp_toolkit.targets.rust import docs
-from cgp_toolkit.targets.rust.members import Typing
 from cgp_toolkit.targets.rust.layout import listed
+from cgp_toolkit.targets.rust.members import Typing
 from cgp_toolkit.targets.rust.names import Names, snake
 from cgp_toolkit.targets.rust.rendering import render
+from cgp_toolkit.targets.rust.session_files import sessions
 from cgp_toolkit.targets.rust.types_files import use
 from cgp_toolkit.targets.stamp import commented, stamp
 from cgp_toolkit.version import VERSION
@@ -75,6 +76,8 @@ def readme(model: Model, names: Names) -> str:
         "README.md",
         stamp=f"<!-- {stamp(model, 'rust')} -->",
         crate=names.crate,
+        lifecycle=model.lifecycle is not None,
+        sessions=", ".join(f"`{name}`" for name in [*sessions(model).values(), "Recording"]),
         about=textwrap.fill(
             f"{model.protocol.title}, {model.protocol.revision}: its types, its codec for newline-delimited JSON, its "
             f"rules and its sessions, generated from the model of the protocol. {model.protocol.doc}",
@@ -101,7 +104,7 @@ def _example(model: Model, names: Names) -> str:
                 lines=builder.lines,
                 built=built,
             )
-    return f"use {names.library}::decode;\n\nassert!(decode(b\"{{}}\").is_err());\n"
+    return f'use {names.library}::decode;\n\nassert!(decode(b"{{}}").is_err());\n'
 
 
 class _Builder:

@@ -6,9 +6,19 @@ from cgp_toolkit.model import Model, Openness
 from cgp_toolkit.targets.rust import docs
 from cgp_toolkit.targets.rust.names import Names, free, snake
 from cgp_toolkit.targets.rust.rendering import render
+from cgp_toolkit.targets.rust.session_files import sessions
 from cgp_toolkit.targets.rust.types_files import use
 from cgp_toolkit.targets.stamp import commented
 
+_SESSIONS = (
+    "Event",
+    "Fault",
+    "ProtocolViolation",
+    "Recording",
+    "SendError",
+    "SessionError",
+    "State",
+)
 _FILES = ("main", "base64", "answers", "meanings")
 
 
@@ -26,14 +36,28 @@ def testee_files(model: Model, names: Names) -> dict[str, str]:
         }
         for vocabulary in model.vocabularies()
     ]
+    structs = sessions(model)
     facts = {
         "stamp": commented(model, "rust", "//"),
         "library": names.library,
-        "lifecycle": False,
+        "union": names.union,
+        "answer": names.envelopes[model.protocol.answer],
+        "lifecycle": model.lifecycle is not None,
+        "imports": use(f"{names.library}::session", [*_SESSIONS, *structs.values()]),
+        "roles": [
+            {
+                "wire": docs.quoted(role.name),
+                "session": structs[role.name],
+                "opens": model.envelopes[model.protocol.opening].sender == role.name,
+            }
+            for role in model.protocol.roles
+            if role.name in structs
+        ],
         "rpc": False,
         "vocabularies": vocabularies,
         "uses": use(f"{names.library}::types", sorted(names.types[v.name] for v in model.vocabularies()))
         if vocabularies
         else "",
     }
-    return {f"examples/testee/{name}.rs": render(f"testee/{name}.rs", **facts) for name in _FILES}
+    files = (*_FILES, "stepping") if structs else _FILES
+    return {f"examples/testee/{name}.rs": render(f"testee/{name}.rs", **facts) for name in files}

@@ -51,7 +51,9 @@ def types_files(model: Model, names: Names) -> dict[str, str]:
         "types.rs": render(
             "types.rs",
             stamp=stamp,
-            about=docs.comment([f"{protocol.title}, {protocol.revision}: its messages and all that is in them."], 0, "//!"),
+            about=docs.comment(
+                [f"{protocol.title}, {protocol.revision}: its messages and all that is in them."], 0, "//!"
+            ),
         ),
         "types/scalars.rs": render("scalars.rs", stamp=stamp, aliases=aliases),
         "types/records.rs": render(
@@ -68,9 +70,7 @@ def types_files(model: Model, names: Names) -> dict[str, str]:
             structs=messages,
             union=names.union,
             doc=docs.comment([f"Any message of {protocol.revision}.", protocol.doc]),
-            envelopes=[
-                (names.envelopes[e.name], docs.comment([e.doc], 4)) for e in model.envelopes.values()
-            ],
+            envelopes=[(names.envelopes[e.name], docs.comment([e.doc], 4)) for e in model.envelopes.values()],
         ),
     }
 
@@ -162,7 +162,8 @@ def _is_exact(model: Model, owner: Envelope | Record, above: tuple[str, ...]) ->
         type_ = model.type_of(member)
         if isinstance(type_, Scalar) and type_.base is Base.NUMBER:
             return False
-        if isinstance(type_, Record) and type_.name not in above:
-            if not _is_exact(model, type_, (*above, type_.name)):
-                return False
+        if not isinstance(type_, Record) or type_.name in above:
+            continue
+        if not _is_exact(model, type_, (*above, type_.name)):
+            return False
     return True

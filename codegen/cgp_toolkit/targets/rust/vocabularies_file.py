@@ -99,7 +99,7 @@ def _method(names: Names, vocabulary: Vocabulary, trait: Trait) -> _Method:
         name=names.traits[vocabulary.name, trait.name],
         doc=docs.comment([f"{trait.doc}{said}"], 4),
         type=type_ if whole else f"Option<{type_}>",
-        arms=[_arm(patterns, result) for result, patterns in arms.items()],
+        arms=[arm(patterns, result) for result, patterns in arms.items()],
     )
 
 
@@ -121,7 +121,7 @@ def _expression(base: Base, value: JsonScalar, whole: bool) -> str:
     return text if whole else f"Some({text})"
 
 
-def _arm(patterns: list[str], result: str) -> str:
+def arm(patterns: list[str], result: str) -> str:
     """An arm of a match as rustfmt lays it out."""
     indent = " " * 12
     line = f"{indent}{' | '.join(patterns)} => {result},"
