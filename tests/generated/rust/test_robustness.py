@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
+import unicodedata
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cgp_toolkit.model import Json
@@ -17,7 +18,7 @@ from tests.generated.strategies import authored, damaged, readable, with_unknown
 
 __all__ = ["asked", "crate"]
 
-MANY = settings(max_examples=150, suppress_health_check=list(HealthCheck), deadline=None)
+MANY = settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
 Agree = Callable[[bytes], None]
 
 
@@ -28,6 +29,8 @@ def agree(crate: Crate, asked: Asked, tmp_path_factory: pytest.TempPathFactory) 
     testee = module(write_package(crate.model, folder), "testee", folder)
 
     def check(line: bytes) -> None:
+        # Which characters leave a mark depends on the version of Unicode that a language knows.
+        assume(not any(unicodedata.category(character) == "Cn" for character in line.decode(errors="ignore")))
         request: dict[str, Json] = {"id": "any", "kind": "message", "base64": base64.b64encode(line).decode()}
         expected = json.loads(json.dumps(testee.answer(request)))
         assert _said(asked(request)) == _said(expected)

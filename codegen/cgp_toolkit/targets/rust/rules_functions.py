@@ -75,9 +75,9 @@ def _function(check: Check, name: str, binding: BindingNames) -> RuleFunction:
         answer(code, RustPrinter(binding, known, set(locals_)), condition)
     else:
         item = binding.variable(check.each.variable.name)
-        items = RustPrinter(binding, taken=set(locals_)).list(check.each.items)
-        items = items if items.endswith("unwrap_or_default()") else f"&{items}"
-        _wrong(code, items, item, RustPrinter(binding, known, {*locals_, item}), condition)
+        listed = RustPrinter(binding, taken=set(locals_)).list(check.each.items)
+        reference = listed if listed.endswith("unwrap_or_default()") else f"&{listed}"
+        _wrong(code, reference, item, RustPrinter(binding, known, {*locals_, item}), condition)
     words = set(re.findall(r"\w+", code.text))
     return RuleFunction(
         check=check,
