@@ -8,6 +8,7 @@ from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.rust import package
 from cgp_toolkit.targets.rust.codec_files import codec_files
+from cgp_toolkit.targets.rust.jsonrpc_files import jsonrpc_files
 from cgp_toolkit.targets.rust.names import names
 from cgp_toolkit.targets.rust.rules_files import rules_files
 from cgp_toolkit.targets.rust.session_files import session_files
@@ -35,6 +36,7 @@ def emit(model: Model) -> Files:
         "README.md": package.readme(model, called),
         **{f"src/{path}": text for path, text in sources.items()},
         **session_files(model, called),
+        **jsonrpc_files(model, called),
         **testee_files(model, called),
         **runtime(model),
     }

@@ -77,6 +77,7 @@ def readme(model: Model, names: Names) -> str:
         stamp=f"<!-- {stamp(model, 'rust')} -->",
         crate=names.crate,
         lifecycle=model.lifecycle is not None,
+        rpc=model.rpc is not None,
         sessions=", ".join(f"`{name}`" for name in [*sessions(model).values(), "Recording"]),
         about=textwrap.fill(
             f"{model.protocol.title}, {model.protocol.revision}: its types, its codec for newline-delimited JSON, its "

@@ -53,7 +53,7 @@ def testee_files(model: Model, names: Names) -> dict[str, str]:
             for role in model.protocol.roles
             if role.name in structs
         ],
-        "rpc": False,
+        "rpc": model.rpc is not None,
         "vocabularies": vocabularies,
         "uses": use(f"{names.library}::types", sorted(names.types[v.name] for v in model.vocabularies()))
         if vocabularies

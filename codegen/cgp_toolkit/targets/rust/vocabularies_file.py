@@ -121,9 +121,9 @@ def _expression(base: Base, value: JsonScalar, whole: bool) -> str:
     return text if whole else f"Some({text})"
 
 
-def arm(patterns: list[str], result: str) -> str:
+def arm(patterns: list[str], result: str, at: int = 12) -> str:
     """An arm of a match as rustfmt lays it out."""
-    indent = " " * 12
+    indent = " " * at
     line = f"{indent}{' | '.join(patterns)} => {result},"
     if len(line) <= docs.WIDTH:
         return line
