@@ -2,13 +2,13 @@
 //! How messages are read and written: tables of the model, and the code that goes by them.
 
 mod envelopes;
-mod json;
+pub(crate) mod json;
 mod kinds;
 mod objects;
 pub(crate) mod pointers;
 pub(crate) mod reading;
 mod records;
-mod scan;
+pub(crate) mod scan;
 mod shapes;
 pub(crate) mod tables;
 mod unions;

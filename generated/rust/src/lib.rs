@@ -22,6 +22,7 @@ mod errors;
 pub mod faults;
 mod forms;
 mod framing;
+pub mod jsonrpc;
 mod message;
 pub mod ndjson;
 pub mod rules;

@@ -15,9 +15,6 @@ import pytest
 
 __all__ = ["asked", "crate"]
 
-_KINDS = {"message", "framing", "exchange", "session", "vocabulary"}
-
-
 @pytest.fixture(scope="module")
 def vectors(crate: Crate) -> tuple[Vector, ...]:
     """The vectors of the model."""
@@ -29,7 +26,7 @@ def test_the_crate_passes_every_vector(crate: Crate) -> None:
     failed = [
         (result.vector.id, result.differences)
         for result in run(suite, crate.testee)
-        if result.vector.kind in _KINDS and result.status is not Status.PASSED
+        if result.status is not Status.PASSED
     ]
     assert failed == []
 
@@ -40,10 +37,12 @@ def test_the_crate_says_what_the_python_binding_says_byte_for_byte(
     folder = tmp_path_factory.mktemp("python")
     testee = module(write_package(crate.model, folder), "testee", folder)
     for vector in vectors:
-        if vector.kind in _KINDS:
-            request: dict[str, Json] = json.loads(json.dumps(vector.request()))
-            expected = json.loads(json.dumps(testee.answer(request)))
-            assert _said(asked(request)) == _said(expected), vector.id
+        request: dict[str, Json] = json.loads(json.dumps(vector.request()))
+        expected = json.loads(json.dumps(testee.answer(request)))
+        if vector.kind == "session":
+            # Words that leave on their own are each language's; what has to be in them stands in the vector.
+            continue
+        assert _said(asked(request)) == _said(expected), vector.id
 
 
 def _said(answer: dict[str, Json]) -> dict[str, Json]:

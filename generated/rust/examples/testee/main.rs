@@ -30,6 +30,7 @@ fn answer(request: &Value) -> Value {
         Some("exchange") => answers::exchange(request),
         Some("vocabulary") => meanings::vocabulary(request),
         Some("session") => stepping::session(request),
+        Some("jsonrpc") => answers::jsonrpc(request),
         _ => json!({"verdict": "unsupported"}),
     };
     answer["id"] = request["id"].clone();

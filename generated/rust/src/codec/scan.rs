@@ -45,6 +45,17 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    fn member(&mut self) -> Option<(&'t str, &'t str)> {
+        let name = self.string()?;
+        let start = self.at - name.len() - 2;
+        let name = &self.text[start..self.at];
+        self.take(b':')?;
+        self.next()?;
+        let start = self.at;
+        self.skip()?;
+        Some((name, self.text[start..self.at].trim_end()))
+    }
+
     fn skip(&mut self) -> Option<()> {
         match self.next()? {
             b'"' => self.string().map(drop),
@@ -98,6 +109,22 @@ pub(crate) fn member<'t>(text: &'t str, name: &str) -> Option<&'t str> {
         scanner.skip()?;
         scanner.take(b',')?;
     }
+}
+
+/// The members of the object in `text`, which is JSON: their names with quotes, and their values,
+/// as they are spelt.
+pub(crate) fn members(text: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let mut scanner = Scanner::new(text);
+    if scanner.take(b'{').is_some() {
+        while let Some(member) = scanner.member() {
+            found.push(member);
+            if scanner.take(b',').is_none() {
+                break;
+            }
+        }
+    }
+    found
 }
 
 /// Whether arrays and objects in `text` nest more than `levels` deep.
