@@ -1,6 +1,6 @@
 """A mock that is served by ``mock_server.py``; run without site packages, so that it starts at once.
 
-    python -S -E mock_client.py SOCKET MODE
+python -S -E mock_client.py SOCKET MODE
 """
 
 import os

@@ -1,7 +1,7 @@
 """A provider built with the published SDK of the protocol, as its own documentation shows it.
 
-    python sdk_provider.py          over stdio
-    python sdk_provider.py http     over HTTP; prints its port first
+python sdk_provider.py          over stdio
+python sdk_provider.py http     over HTTP; prints its port first
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ class Docs:
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["http"]:
-        from wsgiref.simple_server import WSGIRequestHandler, make_server
+        from socketserver import ThreadingMixIn
+        from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
         from contextgraph_sdk.http import make_wsgi_app
 
@@ -71,7 +72,11 @@ if __name__ == "__main__":
             def log_message(self, format: str, *args: object) -> None:  # noqa: A002
                 pass
 
-        with make_server("127.0.0.1", 0, make_wsgi_app(Docs()), handler_class=Quiet) as server:
+        class Server(ThreadingMixIn, WSGIServer):
+            daemon_threads = True
+            request_queue_size = 128
+
+        with make_server("127.0.0.1", 0, make_wsgi_app(Docs()), Server, Quiet) as server:
             print(server.server_port, flush=True)
             server.serve_forever()
     run_stdio_provider(Docs())

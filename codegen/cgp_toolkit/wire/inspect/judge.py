@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
-from cgp_toolkit.model import Envelope, Json, Model, Watch
+from cgp_toolkit.model import Envelope, Json, Watch
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.oracle import Oracle, Reading
 from cgp_toolkit.oracle.reading import Finding
@@ -16,6 +17,8 @@ from cgp_toolkit.wire.inspect.results import Evidence
 from cgp_toolkit.wire.inspect.rules import Rules, Verdict
 from cgp_toolkit.wire.inspect.showing import shown
 
+_Key: TypeAlias = tuple[bytes, bytes, object]
+_REMEMBERED = 2000
 _FAULTS = frozenset(fault.value for fault in FaultName)
 
 
@@ -24,7 +27,7 @@ class Arrival:
     """A line or body that came.
 
     ``envelope`` is the one that its tag names, ``id`` its correlation id: both are known of many a message that readers
-    refuse, so that one mistake does not look like two.
+    refuse, so that one mistake does not look like two.  ``key`` is the same for all that differ in ids alone.
     """
 
     line: bytes
@@ -32,6 +35,7 @@ class Arrival:
     envelope: Envelope | None
     id: Json
     message: dict[str, Json] = field(default_factory=dict)
+    key: bytes = b""
 
     @property
     def settled(self) -> dict[str, Json] | None:
@@ -42,14 +46,16 @@ class Arrival:
 class Judge:
     """Reads what comes and enters what is wrong with it, under the requirement that it breaks."""
 
-    def __init__(self, model: Model, role: str, ledger: Ledger) -> None:
-        self.model = model
-        self.oracle = Oracle(model)
+    def __init__(self, oracle: Oracle, role: str, ledger: Ledger) -> None:
+        self.oracle = oracle
+        self.model = model = oracle.model
         self.limits = Limits(model, role)
         self._rules = Rules(model, self.oracle.rules)
         self.role = role
         self._ledger = ledger
         self._watches = {probe.watch: probe.name for probe in model.probes.values() if probe.watch is not None}
+        self._read: dict[bytes, Arrival] = {}
+        self._fine: dict[_Key, tuple[str, ...]] = {}
         self._fixes = {fault.name: (fault.doc, fault.fix) for fault in model.lines.faults}
 
     def watched(self, watch: Watch, evidence: Evidence | None = None) -> None:
@@ -66,11 +72,20 @@ class Judge:
         if len(line) > self.model.lines.max_line_bytes:
             finding = Finding(FaultName.LINE_TOO_LONG.value, "")
             return Arrival(line, Reading(refused=finding, findings=(finding,)), None, None)
+        anyhow = self._anyhow(line)
+        id_ = anyhow.get(protocol.failure_id)
+        key = _without(line, id_)
+        known = self._read.get(key)
+        if known is not None and isinstance(id_, str):
+            return _with_id(known, line, protocol.failure_id, id_)
         reading = self.oracle.read(line)
-        message = reading.value or self._anyhow(line)
+        message = reading.value or anyhow
         tag = message.get(protocol.tag)
         envelope = self.model.envelopes.get(tag) if isinstance(tag, str) else None
-        return Arrival(line, reading, envelope, message.get(protocol.failure_id), message)
+        arrival = Arrival(line, reading, envelope, message.get(protocol.failure_id), message, key)
+        if key != line and len(self._read) < _REMEMBERED:
+            self._read[key] = arrival
+        return arrival
 
     def _anyhow(self, line: bytes) -> dict[str, Json]:
         try:
@@ -81,6 +96,25 @@ class Judge:
 
     def judge(self, arrival: Arrival, request: bytes | None, ack: dict[str, Json] | None) -> None:
         """Enter what is wrong with a message by itself, and what it puts to the test."""
+        key = (arrival.key or arrival.line, b"", ack is not None)
+        if self._again(key):
+            return
+        self._remembered(key, lambda: self._judge(arrival, request, ack))
+
+    def _again(self, key: _Key) -> bool:
+        """Whether the same was looked at before and was fine; then it counts once more."""
+        for check in self._fine.get(key, ()):
+            self._ledger.looked(check)
+        return key in self._fine
+
+    def _remembered(self, key: _Key, look: Callable[[], None]) -> None:
+        """Look, and remember what was put to the test if nothing was wrong."""
+        with self._ledger.watched() as seen:
+            look()
+        if seen.fine and len(self._fine) < _REMEMBERED:
+            self._fine[key] = tuple(seen.looked)
+
+    def _judge(self, arrival: Arrival, request: bytes | None, ack: dict[str, Json] | None) -> None:
         sent = () if request is None else (shown(request),)
         envelope, message = arrival.envelope, arrival.message
         if envelope is None or envelope.sender != self.role:
@@ -100,8 +134,18 @@ class Judge:
 
     def exchange(self, request: dict[str, Json], sent: bytes, arrival: Arrival, ack: dict[str, Json] | None) -> None:
         """Enter what is wrong with a reply to a request."""
-        if arrival.settled is not None:
-            self._verdicts(self._rules.exchange(request, arrival.settled, ack), arrival, (shown(sent),))
+        settled = arrival.settled
+        if settled is None:
+            return
+        name = self.model.protocol.failure_id
+        # Rules ask of ids whether they are there and equal.
+        alike = (request.get(name) is None, arrival.id is None, request.get(name) == arrival.id)
+        key = (arrival.key or arrival.line, _without(sent, request.get(name)), (ack is not None, alike))
+        if not self._again(key):
+            rules = self._rules
+            self._remembered(
+                key, lambda: self._verdicts(rules.exchange(request, settled, ack), arrival, (shown(sent),))
+            )
 
     def _foreign(self, arrival: Arrival, sent: tuple[str, ...]) -> None:
         """What is no message of the role."""
@@ -151,6 +195,25 @@ class Judge:
         for requirement, subjects in self.limits.subjects.items():
             if not seen.isdisjoint(subjects):
                 self._ledger.looked(requirement)
+
+
+def _without(line: bytes, id_: Json) -> bytes:
+    """A line without its correlation id, if it is plain which part of it that is."""
+    if not isinstance(id_, str):
+        return line
+    spelt = json.dumps(id_, ensure_ascii=False).encode(errors="surrogatepass")
+    return line.replace(spelt, b"", 1) if line.count(spelt) == 1 else line
+
+
+def _with_id(known: Arrival, line: bytes, name: str, id_: str) -> Arrival:
+    """The same message with another id."""
+    reading = known.reading
+    changed = replace(
+        reading,
+        settled={**reading.settled, name: id_} if reading.settled else reading.settled,
+        value=None if reading.value is None else {**reading.value, name: id_},
+    )
+    return replace(known, line=line, reading=changed, id=id_, message={**known.message, name: id_})
 
 
 def _sentence(doc: str) -> str:

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from cgp_toolkit.wire.inspect.results import Evidence
 
 _MOST = 4
 """How many pieces of evidence are kept of each check; the others are counted."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was entered for a while: whether nothing was wrong, and what was put to the test."""
+
+    fine: bool = True
+    looked: list[str] = field(default_factory=list)
 
 
 class Ledger:
@@ -17,14 +28,28 @@ class Ledger:
         self._evidence: dict[str, list[Evidence]] = {}
         self._more: Counter[str] = Counter()
         self._looked: Counter[str] = Counter()
+        self._seen: Seen | None = None
+
+    @contextmanager
+    def watched(self) -> Iterator[Seen]:
+        """What is entered meanwhile."""
+        self._seen = seen = Seen()
+        try:
+            yield seen
+        finally:
+            self._seen = None
 
     def looked(self, check: str) -> None:
         """Something was put to the test."""
         self._looked[check] += 1
+        if self._seen is not None:
+            self._seen.looked.append(check)
 
     def found(self, check: str, evidence: Evidence) -> None:
         """Something is not as it has to be."""
         self._looked[check] += 1
+        if self._seen is not None:
+            self._seen.fine = False
         kept = self._evidence.setdefault(check, [])
         alike = any(piece.what == evidence.what for piece in kept)
         if alike or (len(kept) >= _MOST and not (evidence.error and not any(piece.error for piece in kept))):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from cgp_toolkit.model import Inspection, Level, Model, Start, Transport, Watch, Writing
+from cgp_toolkit.oracle import Oracle
 from cgp_toolkit.probing import Problems, ReadyProbe, probes
 from cgp_toolkit.rules.checks import ACK
 from cgp_toolkit.wire.errors import InputError
@@ -56,6 +57,8 @@ class Inspector:
     wishes: Wishes
     recorder: Recorder = field(default_factory=Recorder)
     watcher: Watcher | None = None
+    oracle: Oracle | None = None
+    """The model's oracle, where many peers are inspected; it takes a while to make."""
     _session: Session | None = None
     _silences: int = 0
     _refused: str = ""
@@ -71,7 +74,7 @@ class Inspector:
             inspection = _asking(inspection, self.wishes.text)
         started = time.monotonic()
         ledger = Ledger()
-        judge = Judge(self.model, inspection.role, ledger)
+        judge = Judge(self.oracle or Oracle(self.model), inspection.role, ledger)
         over = Transport.HTTP if isinstance(self.target, Address) else Transport.STDIO
         chosen = [ready for ready in _ordered(self.model) if over in ready.probe.over and self._wanted(ready.id)]
         results = []
@@ -192,7 +195,7 @@ def checks_of(model: Model, over: Transport | None = None) -> tuple[Check, ...]:
         for probe in model.probes.values()
         if probe.watch is not None and (over is None or over in probe.over)
     ]
-    judge = Judge(model, inspection.role, Ledger())
+    judge = Judge(Oracle(model), inspection.role, Ledger())
     return (*talks, *watches, *(_of_requirement(model, name) for name in _about_messages(model, judge)))
 
 

@@ -62,6 +62,7 @@ class Talk:
         return self._after(sending)
 
     def _after(self, sending: Sending) -> Evidence | None:
+        self._statuses((), sending)
         problem = self._unexpected(sending, None)
         if problem is None:
             return None
@@ -127,7 +128,7 @@ class Talk:
         sending.written, sending.method, sending.media_type = said.written, said.method, said.media_type
         if said.written is Writing.BEYOND_THE_LIMIT:
             # Who does not keep such a line can't know what stands in it.
-            sending.request, sending.id, sending.readable = None, None, False
+            sending.request, sending.readable = None, False
         return sending
 
     def _greeting(self) -> Sending:
@@ -185,7 +186,7 @@ class Talk:
             problem, error = self._checked(step, sending, variables), True
         if problem is not None:
             self.evidence.append(Evidence(problem, (shown(sending.line),), _got(sending), error, fix))
-        self._statuses(step.step, sending)
+        self._statuses(step.step.statuses, sending)
 
     def _unexpected(self, sending: Sending, step: Step | None) -> str | None:
         if sending.arrival is None:
@@ -225,14 +226,14 @@ class Talk:
         known = {**variables, REPLY: arrival.settled, REQUEST: sending.request or {}}
         return None if step.check(known) else _plain(step.step.wrong or "")
 
-    def _statuses(self, step: Step, sending: Sending) -> None:
+    def _statuses(self, said: tuple[int, ...], sending: Sending) -> None:
         """Hold an HTTP status to what the step says, or else to what always holds."""
         if sending.status is None:
             return
         line, got = (shown(sending.line),), (f"status {sending.status}", *_got(sending))
-        if step.statuses:
-            if sending.status not in step.statuses:
-                words = f"the status is {sending.status} instead of {' or '.join(map(str, step.statuses))}"
+        if said:
+            if sending.status not in said:
+                words = f"the status is {sending.status} instead of {' or '.join(map(str, said))}"
                 self.evidence.append(Evidence(words, line, got))
             return
         http = self.inspection.http

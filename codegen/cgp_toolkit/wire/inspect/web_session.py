@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from cgp_toolkit.model import Inspection, Json, Watch
+from cgp_toolkit.model import Inspection, Json, Leaving, Watch
 from cgp_toolkit.wire.inspect.judge import Judge
 from cgp_toolkit.wire.inspect.results import Evidence
 from cgp_toolkit.wire.inspect.sending import Lack, Sending, filled
@@ -50,6 +50,13 @@ class WebSession:
             else:
                 self._take(sending, response)
 
+    def pause(self, seconds: float) -> None:
+        """Nothing comes that was not asked for."""
+
+    def leave(self, how: Leaving, goodbye: bytes) -> list[Evidence]:
+        """A server stays, whoever leaves; a probe says what it expects of that as of any message."""
+        return []
+
     def close(self) -> None:
         """Nothing is kept open."""
         self.well = False
@@ -82,6 +89,6 @@ class WebSession:
                 self._judge.watched(Watch.STATUSES, Evidence(what, (shown(sending.line),), (shown(body),)))
             sending.arrival = arrival
         else:
-            sending.words = f"the response {response.status} holds no message"
+            sending.lack, sending.words = Lack.NO_RESPONSE, f"the response {response.status} holds no message"
         if sending.request is not None:
             self._judge.exchange(sending.request, sending.line, arrival, self.ack)

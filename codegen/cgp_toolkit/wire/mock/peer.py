@@ -146,7 +146,7 @@ class Peer:
 
     def _id(self, line: bytes) -> Json:
         """The id in a line, if it can be known."""
-        if len(line) > self._model.lines.max_line_bytes + 2:
+        if len(line.rstrip(b"\r\n")) > self._model.lines.max_line_bytes:
             return None
         try:
             message = json.loads(line)

@@ -96,12 +96,19 @@ def serve_http(
     if inspection is None:
         raise InputError("the model says nothing about HTTP")
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", port), _handler(model, inspection, misbehaviour))
+        server = _Server(("127.0.0.1", port), _handler(model, inspection, misbehaviour))
     except OSError as error:
         raise InputError(f"port {port} can't be opened: {error.strerror}") from None
     with server:
         ready(server.server_port)
         server.serve_forever()
+
+
+class _Server(ThreadingHTTPServer):
+    """Many hosts at once."""
+
+    daemon_threads = True
+    request_queue_size = 128
 
 
 def _handler(model: Model, inspection: Inspection, misbehaviour: Misbehaviour | None) -> type[BaseHTTPRequestHandler]:
@@ -123,14 +130,19 @@ def _handler(model: Model, inspection: Inspection, misbehaviour: Misbehaviour | 
                 self.close_connection = True
                 return
             length = int(self.headers.get("Content-Length") or 0)
+            if length > limit:
+                # Who is cut off in the middle of a body sees no response.
+                while length > 0 and (some := self.rfile.read(min(length, _CHUNK))):
+                    length -= len(some)
+                self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+                return
+            body = self.rfile.read(length)
             if self.command != http.method:
                 self._refuse(HTTPStatus.METHOD_NOT_ALLOWED)
             elif self.headers.get_content_type() != http.media_type:
                 self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
-            elif length > limit:
-                self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
             else:
-                self._answer(self.rfile.read(length))
+                self._answer(body)
 
         def _refuse(self, status: HTTPStatus) -> None:
             self.close_connection = True
