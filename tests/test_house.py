@@ -52,7 +52,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 def _sources() -> list[Path]:
     # The runtime modules of a binding are templates that happen to be Python: they live in the generated package.
-    return [p for p in sorted(TOOLKIT.rglob("*.py")) if "runtime" not in p.parts]
+    return [p for p in sorted(TOOLKIT.rglob("*.py")) if "runtime" not in p.relative_to(TOOLKIT).parts]
 
 
 @pytest.mark.parametrize("path", _sources(), ids=lambda p: str(p.relative_to(TOOLKIT)))

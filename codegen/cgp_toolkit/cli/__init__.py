@@ -16,6 +16,7 @@ from typing import Annotated
 import typer
 
 from cgp_toolkit.cli import (
+    bridge,
     check,
     convert,
     explain,
@@ -46,7 +47,7 @@ app = typer.Typer(
         ("cgp vectors run -- COMMAND", "what an implementation makes of the test vectors"),
     ),
 )
-for module in (generate, check, lint, explain, requirements, show, validate, convert, inspect, mock):
+for module in (generate, check, lint, explain, requirements, show, validate, convert, bridge, inspect, mock):
     app.command(module.NAME, epilog=module.EXAMPLES)(module.command)
 app.add_typer(vectors.app, name=vectors.NAME)
 
@@ -94,7 +95,7 @@ def _failed(error: Exception) -> int:
         typer.echo(f"cgp: the model is not sound; cgp lint tells more\n{error}", err=True)
     elif isinstance(error, TargetError):
         # A bug, so that whoever mends it needs to see where.
-        traceback.print_exception(error.__cause__)
+        traceback.print_exception(error.__cause__ or error)
         typer.echo(f"cgp: {error}; nothing was written", err=True)
     elif isinstance(error, (WorkspaceError, InputError)):
         typer.echo(f"cgp: {error}", err=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Files, Target, installed_targets
+from cgp_toolkit.targets.base import Files, Others, Target, installed_targets
 from cgp_toolkit.targets.stamp import MARK
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 
@@ -76,47 +76,57 @@ class Difference:
 
 
 def emit(model: Model, targets: Iterable[Target], known: Mapping[str, Target] | None = None) -> dict[str, Output]:
-    """All files of ``targets`` by their path below the output folder; :class:`TargetError` if one fails.
+    """All files of ``targets`` by their path below the output folder, as :func:`emit_each` gives them."""
+    files: dict[str, Output] = {}
+    for target, made in emit_each(model, targets, known):
+        files |= outputs(target, made)
+    return dict(sorted(files.items()))
+
+
+def emit_each(
+    model: Model, targets: Iterable[Target], known: Mapping[str, Target] | None = None
+) -> Iterator[tuple[Target, Files]]:
+    """The files of each of ``targets``; :class:`TargetError` if one fails.
 
     What a target reads of others is taken from ``targets``, else computed by those in ``known``, which are the
     installed ones if it is not given; those that are not known are left out.
     """
     chosen = tuple(targets)
-    # What reads others comes after them.
     made: dict[str, Files] = {}
-    for target in sorted(chosen, key=lambda target: target.compose is not None):
-        made[target.name] = _files(model, target, lambda: _read_targets(chosen, known), made)
-    files = {
-        f"{target.folder}/{name}": Output(target.name, text)
-        for target in chosen
-        for name, text in made[target.name].items()
-    }
-    return dict(sorted(files.items()))
+    for target in plain(chosen, known):
+        made[target.name] = _emitted(target, model)
+        if target in chosen:
+            yield target, made[target.name]
+    yield from composed(model, chosen, made)
 
 
-def _read_targets(chosen: Iterable[Target], known: Mapping[str, Target] | None) -> Mapping[str, Target]:
-    return {**(installed_targets() if known is None else known), **{target.name: target for target in chosen}}
+def outputs(target: Target, files: Files) -> dict[str, Output]:
+    """The files of a target by path below the output folder."""
+    return {f"{target.folder}/{name}": Output(target.name, text) for name, text in files.items()}
 
 
-def _files(model: Model, target: Target, known: Callable[[], Mapping[str, Target]], made: Mapping[str, Files]) -> Files:
-    """The files of one target; ``made`` has those of others that are there already."""
-    others: dict[str, Files] = {}
-    if target.compose is not None:
-        there = known() if set(target.reads) - set(made) else {}
-        for name in target.reads:
-            if name in made:
-                others[name] = made[name]
-            elif name in there and there[name].compose is None:
-                others[name] = _files(model, there[name], known, made)
+def plain(chosen: Sequence[Target], known: Mapping[str, Target] | None = None) -> tuple[Target, ...]:
+    """The targets to emit for ``chosen``: those of them that read no others, and what the rest of them reads."""
+    wanted = {target.name: target for target in chosen if target.compose is None}
+    read = {name for target in chosen if target.compose is not None for name in target.reads}
+    if read - set(wanted):
+        there = installed_targets() if known is None else known
+        wanted |= {name: target for name, target in there.items() if name in read and target.compose is None}
+    return tuple(wanted.values())
+
+
+def composed(model: Model, chosen: Iterable[Target], made: Mapping[str, Files]) -> Iterator[tuple[Target, Files]]:
+    """The files of those that read others, given what those of :func:`plain` have ``made``."""
+    for target in chosen:
+        if target.compose is not None:
+            yield target, _emitted(target, model, {name: made[name] for name in target.reads if name in made})
+
+
+def _emitted(target: Target, model: Model, others: Others | None = None) -> Files:
     try:
-        emitted = dict(target.emit(model) if target.compose is None else target.compose(model, others))
+        return target.files(model, others)
     except Exception as error:
         raise TargetError(target.name, f"{type(error).__name__}: {error}") from error
-    for name in emitted:
-        parts = name.split("/")
-        if not all(parts) or {".", ".."} & set(parts) or "\\" in name:
-            raise TargetError(target.name, f"{name!r} is no path below its folder")
-    return emitted
 
 
 def compare(out: Path, files: Mapping[str, Output], targets: Iterable[Target]) -> tuple[Difference, ...]:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import TypeAlias
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import GROUP, Target, installed_targets
+from cgp_toolkit.targets.base import GROUP, Files, Target, installed_targets
+from cgp_toolkit.workspace.crew import Crew, workers_for
 from cgp_toolkit.workspace.disk import write
-from cgp_toolkit.workspace.errors import WorkspaceError
-from cgp_toolkit.workspace.outputs import Change, Difference, compare, emit, refuse_foreign
-from cgp_toolkit.workspace.spec import read_model
+from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
+from cgp_toolkit.workspace.outputs import (
+    Change,
+    Difference,
+    Output,
+    compare,
+    composed,
+    emit_each,
+    outputs,
+    plain,
+    refuse_foreign,
+)
+from cgp_toolkit.workspace.spec import read_spec, sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +45,85 @@ class Run:
         return tuple(d for d in self.differences if d.change is not Change.SAME)
 
 
+Ready: TypeAlias = Callable[[Target, Files], None]
+"""Gets the files of a target."""
+
+
+class Works:
+    """Where models become the files of ``targets``, once or again and again; to be closed."""
+
+    def __init__(self, targets: Iterable[Target]) -> None:
+        self.targets = tuple(targets)
+        self._crew: Crew | None = None
+
+    def __enter__(self) -> Works:
+        """The works themselves."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Close them."""
+        self._dismiss()
+
+    def emit(self, spec: Path, ready: Ready) -> Model:
+        """The model below ``spec``; ``ready`` gets the files of each target as soon as they are there.
+
+        :class:`TargetError` if one fails, when the others are through.
+        """
+        texts = read_spec(spec)
+        if self._crew is not None and not self._crew.whole:
+            self._dismiss()
+        if self._crew is None:
+            return self._first(texts, ready)
+        # The crew starts while it is still looked into whether the model is sound.
+        self._crew.begin(texts)
+        try:
+            model = sound(texts)
+        except BaseException:
+            # What the targets made of it does not count, whether they failed or not.
+            with suppress(TargetError):
+                self._crew.collect(lambda target, files: None)
+            raise
+        return self._collect(self._crew, model, ready)
+
+    def _first(self, texts: Mapping[str, str], ready: Ready) -> Model:
+        model = sound(texts)
+        wanted = plain(self.targets)
+        workers = workers_for(wanted)
+        if workers:
+            self._crew = Crew(wanted, texts, model, workers)
+            self._crew.begin(texts)
+            return self._collect(self._crew, model, ready)
+        for target, files in emit_each(model, self.targets):
+            ready(target, files)
+        return model
+
+    def _collect(self, crew: Crew, model: Model, ready: Ready) -> Model:
+        made: dict[str, Files] = {}
+        chosen = {target.name for target in self.targets}
+
+        def arrived(target: Target, files: Files) -> None:
+            made[target.name] = files
+            if target.name in chosen:
+                ready(target, files)
+
+        crew.collect(arrived)
+        for target, files in composed(model, self.targets, made):
+            ready(target, files)
+        return model
+
+    def _dismiss(self) -> None:
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
+
+
 def check(spec: Path, out: Path, targets: Iterable[Target]) -> Run:
     """Regenerate in memory and compare with ``out``; nothing is written.
 
     :class:`cgp_toolkit.model.diagnostics.ModelError`, :class:`WorkspaceError` or ``TargetError`` if that fails.
     """
-    chosen = tuple(targets)
-    if out.resolve().is_relative_to(spec.resolve()):
-        raise WorkspaceError(f"the output folder {out} is inside of the model's folder; choose another with --out")
-    model = read_model(spec)
-    return Run(model, chosen, compare(out, emit(model, chosen), chosen))
+    with Works(targets) as works:
+        return _checked(spec, out, works)
 
 
 def generate(spec: Path, out: Path, targets: Iterable[Target]) -> Run:
@@ -48,10 +131,43 @@ def generate(spec: Path, out: Path, targets: Iterable[Target]) -> Run:
 
     Fails like :func:`check`, and :class:`WorkspaceError` if ``out`` can't be written.
     """
-    run = check(spec, out, targets)
+    with Works(targets) as works:
+        return regenerate(spec, out, works)
+
+
+def regenerate(spec: Path, out: Path, works: Works) -> Run:
+    """As :func:`generate` does, by works that stay open."""
+    run = _checked(spec, out, works)
     refuse_foreign(out, run.differences, run.targets)
     write(out, run.differences)
     return run
+
+
+def follow(spec: Path, out: Path, works: Works) -> Run:
+    """As :func:`regenerate` does, but each target is written when it is ready, whatever becomes of the others."""
+    _refuse_inside(spec, out)
+    found: dict[str, tuple[Difference, ...]] = {}
+
+    def ready(target: Target, files: Files) -> None:
+        differences = compare(out, outputs(target, files), (target,))
+        refuse_foreign(out, differences, (target,))
+        write(out, differences)
+        found[target.name] = differences
+
+    model = works.emit(spec, ready)
+    return Run(model, works.targets, tuple(d for target in works.targets for d in found[target.name]))
+
+
+def _checked(spec: Path, out: Path, works: Works) -> Run:
+    _refuse_inside(spec, out)
+    files: dict[str, Output] = {}
+    model = works.emit(spec, lambda target, made: files.update(outputs(target, made)))
+    return Run(model, works.targets, compare(out, files, works.targets))
+
+
+def _refuse_inside(spec: Path, out: Path) -> None:
+    if out.resolve().is_relative_to(spec.resolve()):
+        raise WorkspaceError(f"the output folder {out} is inside of the model's folder; choose another with --out")
 
 
 def installed() -> dict[str, Target]:

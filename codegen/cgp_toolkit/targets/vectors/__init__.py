@@ -42,6 +42,6 @@ def emit(model: Model) -> Files:
     return {**files, "vectors.schema.json": schema_text(model), "README.md": readme(model, counts, example)}
 
 
-TARGET = Target("vectors", "vectors", "Test vectors for implementations in any language.", emit)
+TARGET = Target("vectors", "vectors", "Test vectors for implementations in any language.", emit, effort=70)
 
 __all__ = ["TARGET", "Kind", "Vector", "emit", "vectors"]

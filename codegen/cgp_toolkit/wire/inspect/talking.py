@@ -209,6 +209,9 @@ class Talk:
         """What should be otherwise, though it may be so."""
         if step.should is None:
             return None
+        if sending.status in step.statuses and sending.status != self.inspection.http.reply:
+            # The status says it already.
+            return None
         came = sending.arrival.envelope.name if sending.arrival and sending.arrival.envelope else "nothing"
         failure = self.model.protocol.failure
         if came != failure:
