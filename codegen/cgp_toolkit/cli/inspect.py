@@ -9,16 +9,18 @@ from typing import Annotated
 import typer
 
 from cgp_toolkit.cli.options import JsonOption, SpecOption, completions, examples, sound_model, spec_folder
-from cgp_toolkit.model.probes import Transport
+
+TRANSPORTS = ("stdio", "http")
+"""Those of the model, which takes longer to import than help may take."""
 
 NAME = "inspect"
 EXAMPLES = examples(
-    ("cgp inspect stdio -- python my_provider.py", "start a program and inspect it"),
+    ("cgp inspect stdio -- ./provider", "start a program and inspect it"),
     ("cgp inspect http http://127.0.0.1:8000/", "inspect a server"),
-    ("cgp inspect --ask retry stdio -- ./provider", "ask for something that it knows"),
-    ("cgp inspect --only handshake stdio -- ./provider", "one check; --list shows them all"),
-    ("cgp inspect --record s.ndjson stdio -- ./provider", "keep what was said; cgp validate --session reads it"),
-    ("cgp inspect stdio -- cgp mock --misbehave over-budget", "see what a finding looks like"),
+    ("cgp inspect --ask retry stdio -- ./provider", "ask for what it knows"),
+    ("cgp inspect --only B1 stdio -- ./provider", "one check; --list shows all"),
+    ("cgp inspect --record s.ndjson stdio -- ./p", "keep what was said"),
+    ("cgp inspect stdio -- cgp mock", "see what it says of a good one"),
 )
 
 
@@ -27,7 +29,15 @@ def _complete_check(incomplete: str) -> list[str]:
 
 
 def command(
-    transport: Annotated[Transport | None, typer.Argument(help="How the peer is reached.", show_default=False)] = None,
+    transport: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="|".join(TRANSPORTS),
+            autocompletion=lambda incomplete: [name for name in TRANSPORTS if name.startswith(incomplete)],
+            help="How the peer is reached.",
+            show_default=False,
+        ),
+    ] = None,
     target: Annotated[
         list[str] | None,
         typer.Argument(metavar="COMMAND|URL", help="A command and its arguments, behind --; or an address."),
@@ -78,30 +88,34 @@ def command(
     is said to be untested, never passed. Every wait is bounded. With --record the first session is one that keeps all
     rules itself. Exits with 1 if a check fails or the peer can't be reached.
     """
+    from cgp_toolkit.model import Transport
     from cgp_toolkit.report import inspection as report
     from cgp_toolkit.report.junit_inspection import write_inspection
     from cgp_toolkit.wire.inspect import Address, Inspector, Recorder, Wishes, checks_of
 
+    if transport is not None and transport not in TRANSPORTS:
+        raise typer.BadParameter(f"{transport!r} is no transport: {', '.join(TRANSPORTS)}")
     model = sound_model(spec_folder(spec))
+    over = None if transport is None else Transport(transport)
     if listing:
-        report.print_checks(checks_of(model, transport))
+        report.print_checks(checks_of(model, over))
         return
-    if transport is None or not target:
+    if over is None or not target:
         raise typer.BadParameter(
             "name a command behind 'stdio --', or an address behind 'http'", param_hint="COMMAND|URL"
         )
-    if transport is Transport.HTTP and len(target) > 1:
+    if over is Transport.HTTP and len(target) > 1:
         raise typer.BadParameter("one address is enough", param_hint="URL")
-    known = {name for check in checks_of(model, transport) for name in (check.id, check.id.partition("/")[0])}
+    known = {name for check in checks_of(model, over) for name in (check.id, check.id.partition("/")[0])}
     for name in (*(only or ()), *(skip or ())):
         if name not in known:
-            raise typer.BadParameter(f"there is no check {name!r} over {transport.value}; --list shows all")
+            raise typer.BadParameter(f"there is no check {name!r} over {transport}; --list shows all")
     token = None
     if token_env is not None:
         token = os.environ.get(token_env)
         if not token:
             raise typer.BadParameter(f"the environment has no {token_env}", param_hint="--token-env")
-    peer = Address(target[0], token) if transport is Transport.HTTP else tuple(target)
+    peer = Address(target[0], token) if over is Transport.HTTP else tuple(target)
     wishes = Wishes(timeout, min(0.25, timeout), tuple(only or ()), tuple(skip or ()), ask)
     recorder = Recorder()
     try:

@@ -12,10 +12,10 @@ from cgp_toolkit.cli.options import SpecOption, completions, examples, sound_mod
 
 NAME = "mock"
 EXAMPLES = examples(
-    ("cgp mock", "a provider on standard input and output that keeps every rule"),
-    ("cgp mock --http 8000", "the same as a server; 0 takes any free port"),
+    ("cgp mock", "a provider that keeps every rule"),
+    ("cgp mock --http 8000", "as a server; 0 takes any free port"),
     ("cgp mock --misbehave over-budget", "one that errs in exactly one way"),
-    ("cgp mock --list", "all ways in which it can err, and what catches them"),
+    ("cgp mock --list", "in which ways, and what catches them"),
     ("cgp inspect stdio -- cgp mock", "see what an inspection says"),
 )
 

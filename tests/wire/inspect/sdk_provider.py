@@ -44,7 +44,8 @@ class Docs:
         return {"query": {"kinds": ["doc"]}, "correlation": True, "graph": False, "verify": True, "resolve": False}
 
     def query(self, query: dict[str, Any]) -> dict[str, Any]:
-        left, frames = query["max_tokens"], []
+        left = query["max_tokens"]
+        frames: list[dict[str, Any]] = []
         for frame in FRAMES if not query.get("kinds") or "doc" in query["kinds"] else ():
             if frame["token_cost"] <= left and len(frames) < query["max_frames"]:
                 frames.append(frame)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from cgp_toolkit.model import Items, Json, Model
 from cgp_toolkit.oracle import Oracle
 from cgp_toolkit.oracle.jsons import spelt
+from cgp_toolkit.oracle.settling import Settling
 from cgp_toolkit.probing import Problems, ReadyAnswer, answers, put, stock, stock_type
 from cgp_toolkit.probing.answers import ITEM, STOCK
 from cgp_toolkit.rules.checks import REQUEST
@@ -24,8 +25,10 @@ class Answering:
         self._ignored = ignored
         self._answers: Mapping[str, ReadyAnswer] = answers(model, Problems())
         of = stock_type(model)
-        # Defaults are filled in for expressions; what is served is as the examples have it.
         self._stock = () if of is None else stock(self.oracle, of)
+        settling = Settling(model)
+        # Defaults are filled in for expressions; what is served is as the examples have it.
+        self._filled: list[Json] = [settling.settled(model.record(of or ""), item) for item in self._stock]
         self._known: dict[str, Message | str] = {}
         opening = self._answers.get(model.protocol.opening)
         self._ack = None if opening is None else self.oracle.settle(opening.answer.message)
@@ -69,7 +72,7 @@ class Answering:
         return message if self._fits(settled, message) else answer.refuse or ""
 
     def _fill(self, message: Message, items: Items, ready: ReadyAnswer, request: Message) -> None:
-        variables: dict[str, Json] = {REQUEST: request, STOCK: self._settled_stock()}
+        variables: dict[str, Json] = {REQUEST: request, STOCK: self._filled}
         if ready.each is not None and items.variable is not None:
             made: list[Json] = []
             found = ready.each(variables)
@@ -83,7 +86,7 @@ class Answering:
                 made.append(item)
             put(message, items.at, made)
             return
-        settled = dict(zip(map(id, self._stock), self._settled_stock(), strict=True))
+        settled = dict(zip(map(id, self._stock), self._filled, strict=True))
         first = ready.first
         ordered = sorted(
             self._stock, key=lambda item: first is not None and not first({**variables, ITEM: settled[id(item)]})
@@ -104,14 +107,3 @@ class Answering:
             return False
         found = self.oracle.exchange(request, settled, self._ack)
         return not [one for one in found if one.of != REQUEST and one.rule not in self._ignored]
-
-    def _settled_stock(self) -> list[Json]:
-        """The stock with its defaults filled in, as expressions want it."""
-        if not hasattr(self, "_filled"):
-            self._filled: list[Json] = [self._settle(item) for item in self._stock]
-        return self._filled
-
-    def _settle(self, item: Mapping[str, Json]) -> Message:
-        from cgp_toolkit.oracle.settling import settled
-
-        return settled(self._model, self._model.record(stock_type(self._model) or ""), item)
