@@ -118,8 +118,6 @@ def _handler(model: Model, inspection: Inspection, misbehaviour: Misbehaviour | 
     http, limit = inspection.http, model.lines.max_line_bytes
 
     class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             """Nothing is logged."""
 
