@@ -19,6 +19,7 @@ from cgp_toolkit.cli import (
     bridge,
     check,
     convert,
+    docs,
     explain,
     generate,
     inspect,
@@ -47,7 +48,7 @@ app = typer.Typer(
         ("cgp vectors run -- COMMAND", "what an implementation makes of the test vectors"),
     ),
 )
-for module in (generate, check, lint, explain, requirements, show, validate, convert, bridge, inspect, mock):
+for module in (generate, check, lint, explain, requirements, show, validate, convert, bridge, inspect, mock, docs):
     app.command(module.NAME, epilog=module.EXAMPLES)(module.command)
 app.add_typer(vectors.app, name=vectors.NAME)
 
