@@ -137,7 +137,9 @@ def _compound(name: str) -> bool:
 
 
 def _texts() -> list[Path]:
-    return [p for p in sorted(TOOLKIT.rglob("*")) if p.suffix in {".py", ".jinja2", ".js", ".json", ".go"} and p.is_file()]
+    return [
+        p for p in sorted(TOOLKIT.rglob("*")) if p.suffix in {".py", ".jinja2", ".js", ".json", ".go"} and p.is_file()
+    ]
 
 
 @pytest.mark.parametrize("path", _texts(), ids=lambda p: str(p.relative_to(TOOLKIT)))
