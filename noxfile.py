@@ -1,4 +1,4 @@
-"""What maintainers run: ``nox -s generate check lint types tests bench crossplay mutate``.
+"""What maintainers run: ``nox -s generate check lint types tests bench crossplay fuzz mutate``.
 
 Every session sets up its own environment, so none of them depends on what is installed.
 """
@@ -72,6 +72,14 @@ def crossplay(session: nox.Session) -> None:
     """Compile the bindings of all languages and let each read what every other one writes; prints a grid."""
     _install(session)
     session.run("python", "-m", "tests.crossplay", *session.posargs)
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Throw bytes at a provider for a minute, guided by coverage; ``-- --seconds 3600`` goes on longer."""
+    _install(session)
+    session.install("atheris>=3")
+    session.run("python", "fuzz/provider_input.py", *session.posargs)
 
 
 @nox.session
