@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
 import json
 import subprocess
 from collections.abc import Mapping
@@ -13,6 +11,7 @@ from typing import Self, cast
 
 from cgp_toolkit.model import Json
 from tests.conftest import need
+from tests.generated.npm import install
 
 HERE = Path(__file__).parent
 
@@ -22,7 +21,7 @@ class OpenRpc:
 
     def __init__(self) -> None:
         node, npm = need("node"), need("npm")
-        _install(npm)
+        install(npm, HERE)
         self._process = subprocess.Popen(
             [node, "openrpc.mjs"],
             cwd=HERE,
@@ -61,21 +60,3 @@ class OpenRpc:
             raise RuntimeError(process.communicate()[1])
         found = cast("list[dict[str, str]]", json.loads(line))
         return list(dict.fromkeys(f"{fault['keyword']} at {fault['at']}" for fault in found))
-
-
-def _install(npm: str) -> None:
-    """``npm ci``, once a lock file; several test processes may come here at the same time."""
-    digest = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
-    modules = HERE / "node_modules"
-    with open(HERE / ".install-lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        mark = modules / ".lock-digest"
-        if mark.exists() and mark.read_text() == digest:
-            return
-        subprocess.run(
-            [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved"],
-            cwd=HERE,
-            check=True,
-            capture_output=True,
-        )
-        mark.write_text(digest)

@@ -1,0 +1,278 @@
+/**
+ * A strict JSON reader that forgets nothing: doubled members, how a number was
+ * spelt, halves of surrogate pairs, and how deep values are nested.
+ */
+
+/** A JSON value as it was written. */
+export type Json =
+  null | boolean | string | number | bigint | Spelt | Json[] | JsonObject;
+
+/** A whole number that was written with a fraction or an exponent. */
+export class Spelt {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+/** An object; of members that stand twice the last counts. */
+export class JsonObject {
+  readonly members = new Map<string, Json>();
+  /** The names that stand twice, in the order in which they came first. */
+  doubled: Set<string> | undefined;
+}
+
+/** What reading a text gives. */
+export interface Parsed {
+  readonly value: Json;
+  /** The most levels of arrays and objects. */
+  readonly depth: number;
+  /** Whether an escape names half of a surrogate pair. */
+  readonly halfPair: boolean;
+  /** Whether a member stands twice in some object. */
+  readonly doubled: boolean;
+}
+
+/** The text is not one JSON value. */
+export class NotJson extends Error {
+  /** Where that shows, in UTF-16 units. */
+  readonly at: number;
+
+  constructor(at: number) {
+    super("not JSON");
+    this.at = at;
+  }
+}
+
+/** The text is nested so deeply that it is not read on. */
+export class TooDeep extends Error {}
+
+// A thousand levels are beyond all that a model allows, and within every stack.
+const MOST_LEVELS = 1000;
+// Longer integers are beyond every width and float, and slow to convert.
+const MOST_DIGITS = 640;
+const BEYOND = 10n ** BigInt(MOST_DIGITS);
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+const HALF_PAIR = /[\ud800-\udfff]/u;
+
+/** Whether a text has half of a surrogate pair, which UTF-8 cannot hold. */
+export function hasHalfPair(text: string): boolean {
+  return HALF_PAIR.test(text);
+}
+
+/**
+ * The one JSON value that is `text`.
+ *
+ * @throws NotJson or TooDeep.
+ */
+export function parse(text: string): Parsed {
+  return new Reader(text).all();
+}
+
+const ESCAPES = new Map([
+  ['"', '"'],
+  ["\\", "\\"],
+  ["/", "/"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+]);
+const HEX = /[0-9a-fA-F]{4}/y;
+
+/** Where the characters from `at` on end that stand for themselves in a string. */
+function plainEnd(text: string, at: number): number {
+  for (;;) {
+    const code = text.charCodeAt(at);
+    // At the end of the text there is no code, which is not above anything.
+    if (code === 0x22 || code === 0x5c || !(code >= 0x20)) return at;
+    at += 1;
+  }
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+  #deepest = 0;
+  #halfPair = false;
+  #doubled = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  all(): Parsed {
+    const value = this.#value();
+    this.#blank();
+    if (this.#at < this.#text.length) throw new NotJson(this.#at);
+    return {
+      value,
+      depth: this.#deepest,
+      halfPair: this.#halfPair,
+      doubled: this.#doubled,
+    };
+  }
+
+  #blank(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09)
+        return;
+      this.#at += 1;
+    }
+  }
+
+  #value(): Json {
+    this.#blank();
+    switch (this.#text.charCodeAt(this.#at)) {
+      case 0x22:
+        return this.#string();
+      case 0x7b:
+        return this.#object();
+      case 0x5b:
+        return this.#array();
+      case 0x74:
+        return this.#word("true", true);
+      case 0x66:
+        return this.#word("false", false);
+      case 0x6e:
+        return this.#word("null", null);
+      default:
+        return this.#number();
+    }
+  }
+
+  #word<T>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) throw new NotJson(this.#at);
+    this.#at += word.length;
+    return value;
+  }
+
+  #number(): Json {
+    NUMBER.lastIndex = this.#at;
+    const match = NUMBER.exec(this.#text);
+    if (match === null) throw new NotJson(this.#at);
+    this.#at = NUMBER.lastIndex;
+    const [spelling, fraction, exponent] = match;
+    const value = Number(spelling);
+    if (fraction !== undefined || exponent !== undefined) {
+      return Number.isInteger(value) ? new Spelt(value) : value;
+    }
+    // An integer has no negative zero.
+    if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+    if (spelling.length > MOST_DIGITS) return value < 0 ? -BEYOND : BEYOND;
+    return BigInt(spelling);
+  }
+
+  #string(): string {
+    const start = this.#at + 1;
+    const end = plainEnd(this.#text, start);
+    if (this.#text.charCodeAt(end) === 0x22) {
+      this.#at = end + 1;
+      return this.#text.slice(start, end);
+    }
+    return this.#escaped(start, end);
+  }
+
+  /** A string whose plain characters from `start` end with an escape at `end`. */
+  #escaped(start: number, end: number): string {
+    const text = this.#text;
+    const parts = [text.slice(start, end)];
+    let units = false;
+    for (;;) {
+      const code = text.charCodeAt(end);
+      if (code === 0x22) break;
+      if (code !== 0x5c) throw new NotJson(end);
+      const letter = text.charAt(end + 1);
+      if (letter === "u") {
+        HEX.lastIndex = end + 2;
+        const hex = HEX.exec(text);
+        if (hex === null) throw new NotJson(end);
+        parts.push(String.fromCharCode(parseInt(hex[0], 16)));
+        units = true;
+        end += 6;
+      } else {
+        const meant = ESCAPES.get(letter);
+        if (meant === undefined) throw new NotJson(end);
+        parts.push(meant);
+        end += 2;
+      }
+      const next = plainEnd(text, end);
+      parts.push(text.slice(end, next));
+      end = next;
+    }
+    this.#at = end + 1;
+    const whole = parts.join("");
+    if (units && hasHalfPair(whole)) this.#halfPair = true;
+    return whole;
+  }
+
+  #array(): Json[] {
+    this.#open();
+    const items: Json[] = [];
+    if (!this.#closes(0x5d)) {
+      do items.push(this.#value());
+      while (this.#goesOn(0x5d));
+    }
+    this.#depth -= 1;
+    return items;
+  }
+
+  #object(): JsonObject {
+    this.#open();
+    const object = new JsonObject();
+    const { members } = object;
+    if (!this.#closes(0x7d)) {
+      do {
+        this.#blank();
+        if (this.#text.charCodeAt(this.#at) !== 0x22)
+          throw new NotJson(this.#at);
+        const name = this.#string();
+        this.#blank();
+        if (this.#text.charCodeAt(this.#at) !== 0x3a)
+          throw new NotJson(this.#at);
+        this.#at += 1;
+        const value = this.#value();
+        const known = members.size;
+        members.set(name, value);
+        if (members.size === known) {
+          (object.doubled ??= new Set()).add(name);
+          this.#doubled = true;
+        }
+      } while (this.#goesOn(0x7d));
+    }
+    this.#depth -= 1;
+    return object;
+  }
+
+  #open(): void {
+    this.#at += 1;
+    this.#depth += 1;
+    if (this.#depth > this.#deepest) {
+      if (this.#depth > MOST_LEVELS) throw new TooDeep("too deep");
+      this.#deepest = this.#depth;
+    }
+  }
+
+  /** Whether a bracket follows at once. */
+  #closes(bracket: number): boolean {
+    this.#blank();
+    if (this.#text.charCodeAt(this.#at) !== bracket) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  /** Whether a comma follows; if not, it has to be the bracket. */
+  #goesOn(bracket: number): boolean {
+    this.#blank();
+    const code = this.#text.charCodeAt(this.#at);
+    this.#at += 1;
+    if (code === 0x2c) return true;
+    if (code !== bracket) throw new NotJson(this.#at - 1);
+    return false;
+  }
+}
