@@ -274,7 +274,7 @@ def test_a_target_cannot_write_outside_of_its_folder(spec: Path, out: Path, tmp_
     env = _plug_in(tmp_path / "site", f"return {{{path!r}: 'x'}}")
     run = cgp("generate", "-t", "extra", cwd=spec.parent, env=env)
     assert run.returncode == 1
-    assert f"cgp: the target 'extra' failed: {path!r} is no path below its folder" in run.stderr
+    assert f"cgp: the target 'extra' failed: ValueError: {path!r} is no path below its folder" in run.stderr
     assert not out.exists()
 
 

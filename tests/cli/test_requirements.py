@@ -40,7 +40,7 @@ def test_every_requirement_has_a_row_and_counts_stand_below(two: Path, capsys: p
     assert rows[2][-1] == "All of it holds."
     assert summary == [
         "2 requirements: 1 MUST, 1 SHOULD",
-        "enforced by what is generated: 1 (50 %); schema 1, rule 1, lifecycle 1, reader 1",
+        "enforced by what comes from the model: 1 (50 %); schema 1, rule 1, lifecycle 1, reader 1",
         "left to others, as the model says: 1 (50 %); host-internal 1",
     ]
 
@@ -103,7 +103,7 @@ def test_a_model_that_cannot_be_built_and_wrong_usage_have_exit_codes_of_their_o
 def test_a_requirement_is_explained_by_what_enforces_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "H4", "--spec", str(SPEC)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert "  enforced by  rule, lifecycle" in lines
+    assert "  enforced by  rule, lifecycle, live probe" in lines
     assert any(line.startswith("    rule id-is-echoed: ") and "/rules.yaml:" in line for line in lines)
     assert any(line.startswith("    lifecycle host ready: ") and "/lifecycle.yaml:" in line for line in lines)
     assert "  what bears on it" in lines

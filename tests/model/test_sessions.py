@@ -190,8 +190,8 @@ def test_a_stale_frame_is_served_anew_with_the_digest_that_was_announced(model: 
 
 
 def test_what_the_lifecycle_decides_is_shown_by_a_session(model: Model) -> None:
-    # What is said of malformed lines and unknown envelopes takes a vector or a probe to show.
-    others = {Decider.VECTOR, Decider.PROBE}
+    # What is said of malformed lines and unknown envelopes takes a vector to show.
+    others = {Decider.VECTOR}
     decided = {
         r.name
         for r in model.requirements.values()

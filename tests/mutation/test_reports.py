@@ -82,7 +82,7 @@ def test_the_matrix_has_every_requirement_that_is_enforced_and_prefers_killers_t
     assert len(about) > 3
     fates = {m.id: Outcome(m.id, Fate.KILLED, f"Vector {i}.", "it differs") for i, m in enumerate(about)}
     rows = matrix(traces, everything, fates, frozenset(), {name: frozenset({"Vector 2."})})
-    assert [row.requirement for row in rows] == [n for n, traced in traces.items() if traced.enforced]
+    assert [row.requirement for row in rows] == [n for n, traced in traces.items() if traced.generated]
     row = next(row for row in rows if row.requirement == name)
     assert (row.killed, row.killer, row.toothless) == (len(about), "Vector 2.", False)
     assert all(set(row.means) <= {str(means) for means in COMPUTED} for row in rows)
@@ -90,7 +90,7 @@ def test_the_matrix_has_every_requirement_that_is_enforced_and_prefers_killers_t
 
 def test_every_requirement_that_is_enforced_has_mutants(any_model: Model) -> None:
     covered = {name for mutant in mutants(any_model) for name in mutant.requirements}
-    assert [name for name, traced in trace(any_model).items() if traced.enforced and name not in covered] == []
+    assert [name for name, traced in trace(any_model).items() if traced.generated and name not in covered] == []
 
 
 def test_the_table_of_this_model_names_mutants_that_there_are_each_once(model: Model) -> None:

@@ -57,15 +57,31 @@ def test_what_only_bears_on_a_requirement_counts_where_the_model_says_so(model: 
 def test_what_nothing_enforces_is_said(model: Model) -> None:
     assert _traced(model, "U4").means == (Means.NOTHING,)
     assert not _traced(model, "U4").enforced
-    assert _traced(model, "G3").means == (Means.PROBE,)
-    assert not _traced(model, "G3").enforced
+    assert _traced(model, "A1").means == (Means.HOST_INTERNAL,)
+    assert not _traced(model, "A1").enforced
+
+
+def test_what_a_probe_shows_is_enforced_though_nothing_generated_does_it(model: Model) -> None:
+    traced = _traced(model, "G4")
+    assert traced.means == (Means.PROBE,)
+    assert [enforcer.place for enforcer in traced.enforcers if enforcer.direct] == ["anchors", "unknown-anchor"]
+    assert traced.enforced
+    assert not traced.generated
+
+
+def test_what_no_inspection_can_show_is_no_enforcer(model: Model) -> None:
+    untested = [probe for probe in model.probes.values() if probe.untested is not None]
+    assert untested
+    names = {enforcer.place for traced in trace(model).values() for enforcer in traced.enforcers}
+    assert not names & {probe.name for probe in untested}
 
 
 def test_the_means_are_never_more_than_what_is_claimed_or_made_for_it(any_model: Model) -> None:
     for traced in trace(any_model).values():
         direct = {e.means for e in traced.enforcers if e.direct}
         assert direct <= set(traced.means)
-        assert traced.enforced == bool(COMPUTED & set(traced.means))
+        assert traced.generated == bool(COMPUTED & set(traced.means))
+        assert traced.enforced or not traced.generated
         assert (Means.NOTHING in traced.means) == (traced.means == (Means.NOTHING,))
 
 

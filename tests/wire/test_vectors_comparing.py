@@ -170,6 +170,62 @@ def test_what_a_value_means_is_compared_part_by_part() -> None:
     ]
 
 
+MESSAGE: Object = {
+    "reader": "accepts",
+    "rule": None,
+    "pointer": None,
+    "number": None,
+    "code": None,
+    "due": False,
+    "echo": None,
+    "envelope": "x",
+    "canonical": '{"a":0.5}',
+    "written": '{"jsonrpc":"2.0","id":1,"result":0.5}',
+}
+READ: Object = {
+    "verdict": "accepts",
+    "envelope": "x",
+    "canonical": '{"a":5e-1}',
+    "written": '{"jsonrpc":"2.0","id":1,"result":5e-1}',
+}
+REFUSAL: Object = {"rule": "r", "pointer": "/a", "number": -1, "code": "c", "due": True, "echo": 1}
+NOT_READ: Object = {
+    **MESSAGE,
+    **REFUSAL,
+    "reader": "refuses",
+    "envelope": None,
+    "canonical": None,
+    "written": None,
+}
+
+
+def test_a_message_of_json_rpc_is_compared_part_by_part() -> None:
+    assert verdict(MESSAGE, READ, "jsonrpc") == (Status.PASSED, [])
+    wrong = {**READ, "envelope": "y", "canonical": "{}", "written": '{"jsonrpc":"2.0","id":2,"result":0.5}'}
+    assert verdict(MESSAGE, wrong, "jsonrpc")[1] == [
+        "it is read as another envelope",
+        "it is written in another way",
+        "it is written as JSON-RPC in another way",
+    ]
+
+
+def test_a_refusal_of_json_rpc_is_compared_part_by_part() -> None:
+    assert verdict(NOT_READ, {"verdict": "refuses", **REFUSAL}, "jsonrpc") == (Status.PASSED, [])
+    wrong = {"verdict": "refuses", "rule": "s", "pointer": "", "number": 1, "code": "d", "due": False, "echo": "1"}
+    assert verdict(NOT_READ, wrong, "jsonrpc")[1] == [
+        "it is refused for another rule",
+        "it is refused at another place",
+        "it would be answered with another number",
+        "it would be answered with another code",
+        "an answer is due where none is, or the other way round",
+        "the answer would carry another id",
+    ]
+    assert verdict(NOT_READ, READ, "jsonrpc")[1] == ["the reader accepts what it has to refuse"]
+    assert verdict(MESSAGE, {"verdict": "refuses", **REFUSAL}, "jsonrpc")[1] == [
+        "the reader refuses what it has to accept"
+    ]
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

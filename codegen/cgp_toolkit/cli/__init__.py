@@ -81,7 +81,7 @@ def _failed(error: Exception) -> int:
         typer.echo(f"cgp: the model is not sound; cgp lint tells more\n{error}", err=True)
     elif isinstance(error, TargetError):
         # A bug, so that whoever mends it needs to see where.
-        traceback.print_exception(error.__cause__)
+        traceback.print_exception(error.__cause__ or error)
         typer.echo(f"cgp: {error}; nothing was written", err=True)
     elif isinstance(error, (WorkspaceError, InputError)):
         typer.echo(f"cgp: {error}", err=True)

@@ -12,7 +12,7 @@ from cgp_toolkit.cli.options import JsonOption, OutOption, SpecOption, TargetOpt
 from cgp_toolkit.cli.options import targets as targets_called
 
 if TYPE_CHECKING:
-    from cgp_toolkit.targets.base import Target
+    from cgp_toolkit.workspace import Works
 
 NAME = "generate"
 EXAMPLES = examples(
@@ -38,31 +38,37 @@ def command(
     chosen = targets_called(target)
     spec = spec_folder(spec)
     out = out_folder(out, spec)
-    if not watch:
-        raise typer.Exit(0 if _run(spec, out, chosen, json=json) else 1)
+    from cgp_toolkit.workspace import Works
+
+    with Works(chosen) as works:
+        if not watch:
+            raise typer.Exit(0 if _run(spec, out, works, json=json) else 1)
+        _follow(spec, out, works, json=json)
+
+
+def _follow(spec: Path, out: Path, works: Works, *, json: bool) -> None:
+    """Runs after every save, until Ctrl-C."""
     from cgp_toolkit.report.generated import print_watching
     from cgp_toolkit.workspace.watch import saves
 
     try:
         for number, saved in enumerate(saves(spec)):
-            _run(spec, out, chosen, json=json, saved=saved)
+            _run(spec, out, works, json=json, saved=saved)
             if number == 0:
                 print_watching(spec)
     except KeyboardInterrupt:
         pass
 
 
-def _run(
-    spec: Path, out: Path, chosen: tuple[Target, ...], *, json: bool, saved: tuple[str, ...] | None = None
-) -> bool:
+def _run(spec: Path, out: Path, works: Works, *, json: bool, saved: tuple[str, ...] | None = None) -> bool:
     """One run with its report; ``saved`` is what led to it, where the model is watched.  Whether it succeeded."""
     from cgp_toolkit.model.diagnostics import ModelError
     from cgp_toolkit.report import generated
-    from cgp_toolkit.workspace import TargetError, WorkspaceError, generate, shown_all
+    from cgp_toolkit.workspace import TargetError, WorkspaceError, regenerate, shown_all
 
     start = perf_counter()
     try:
-        run = generate(spec, out, chosen)
+        run = regenerate(spec, out, works)
     except ModelError as error:
         generated.print_unsound(shown_all(error.diagnostics, spec), json=json, saved=saved)
         return False

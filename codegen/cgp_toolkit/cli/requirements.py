@@ -46,7 +46,7 @@ def command(
     rule           an expression over messages
     lifecycle      a row of the session
     reader         what readers make of the malformed and the unknown
-    live probe     only a running peer shows it; as the model says
+    live probe     cgp inspect asks a running peer
     host-internal  no message shows it; as the model says
     nothing yet    nobody looks at it
     """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cgp_toolkit.wire.vectors import Suite
 
 NAME = "vectors"
-KINDS = ("message", "framing", "exchange", "session", "vocabulary")
+KINDS = ("message", "framing", "exchange", "session", "vocabulary", "jsonrpc")
 EXAMPLES = examples(
     ("cgp vectors run -- ./my-testee", "run every vector against a program"),
     ("cgp vectors run --kind framing -- node testee.js", "only those about streams of bytes"),

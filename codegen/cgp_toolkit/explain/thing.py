@@ -24,6 +24,8 @@ class Kind(StrEnum):
     EXAMPLE = "example"
     EXCHANGE = "exchange"
     SESSION = "session"
+    PROBE = "probe"
+    MISBEHAVIOUR = "misbehaviour"
     PROTOCOL = "protocol"
     ROLE = "role"
     MEASURE = "measure"

@@ -38,7 +38,9 @@ from cgp_toolkit.model.lifecycle import (
     Signal,
     State,
 )
+from cgp_toolkit.model.mock import Deed, Items, Misbehaviour, Mock, MockAnswer
 from cgp_toolkit.model.model import Model
+from cgp_toolkit.model.probes import Answer, Inspection, Leaving, Probe, Run, Start, Step, Transport, Watch, Writing
 from cgp_toolkit.model.protocol import (
     Correlation,
     Envelope,
@@ -67,6 +69,7 @@ from cgp_toolkit.model.types import (
 )
 
 __all__ = [
+    "Answer",
     "Base",
     "Calendar",
     "Compare",
@@ -75,6 +78,7 @@ __all__ = [
     "Correlation",
     "Decider",
     "Decision",
+    "Deed",
     "Duplicates",
     "Each",
     "Envelope",
@@ -85,14 +89,20 @@ __all__ = [
     "Fault",
     "Guide",
     "Happening",
+    "Inspection",
+    "Items",
     "Json",
     "JsonScalar",
+    "Leaving",
     "Level",
     "Lifecycle",
     "LineBinding",
     "Measure",
     "Member",
     "Method",
+    "Misbehaviour",
+    "Mock",
+    "MockAnswer",
     "Model",
     "Omit",
     "OnNull",
@@ -103,6 +113,7 @@ __all__ = [
     "Phrase",
     "Position",
     "Presence",
+    "Probe",
     "Protocol",
     "Question",
     "Record",
@@ -112,14 +123,18 @@ __all__ = [
     "RpcBinding",
     "RpcFault",
     "Rule",
+    "Run",
     "Scalar",
     "Session",
     "Shape",
     "Signal",
     "Stability",
+    "Start",
     "State",
+    "Step",
     "Subject",
     "Trait",
+    "Transport",
     "Type",
     "Value",
     "Variant",
@@ -127,4 +142,6 @@ __all__ = [
     "VersionRule",
     "Vocabulary",
     "Walk",
+    "Watch",
+    "Writing",
 ]

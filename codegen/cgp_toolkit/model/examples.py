@@ -27,7 +27,7 @@ def _example(found: Found, diagnostics: list[Diagnostic]) -> Example:
     entry = cast(ExampleEntry, found.entry)
     message = None
     if entry.message is not None:
-        message = _object(found, ("message",), diagnostics)
+        message = object_of(found, ("message",), diagnostics)
     return Example(
         name=found.name,
         doc=entry.doc,
@@ -54,9 +54,9 @@ def _exchange(found: Found, diagnostics: list[Diagnostic]) -> ExchangeExample:
     return ExchangeExample(
         name=found.name,
         doc=entry.doc,
-        request=_object(found, ("request",), diagnostics),
-        reply=_object(found, ("reply",), diagnostics),
-        ack=None if entry.ack is None else _object(found, ("ack",), diagnostics),
+        request=object_of(found, ("request",), diagnostics),
+        reply=object_of(found, ("reply",), diagnostics),
+        ack=None if entry.ack is None else object_of(found, ("ack",), diagnostics),
         fails=tuple(
             ExchangeFailure(failure.of, failure.rule, failure.at, failure.requirement, found.at("fails", index))
             for index, failure in enumerate(entry.fails)
@@ -72,7 +72,7 @@ def _session(found: Found, diagnostics: list[Diagnostic]) -> Session:
     return Session(
         name=found.name,
         doc=entry.doc,
-        messages=tuple(_object(found, ("messages", index), diagnostics) for index in range(len(entry.messages))),
+        messages=tuple(object_of(found, ("messages", index), diagnostics) for index in range(len(entry.messages))),
         requirements=entry.requirements,
         position=found.position,
     )
@@ -83,16 +83,18 @@ def _bytes(text: str) -> bytes:
     return _BYTE.sub(lambda match: bytes([int(match[1], 16)]), text.encode())
 
 
-def _object(found: Found, path: Path, diagnostics: list[Diagnostic]) -> dict[str, Json]:
+def object_of(found: Found, path: Path, diagnostics: list[Diagnostic]) -> dict[str, Json]:
+    """The JSON object that stands at ``path`` of an entry."""
     data = found.document.value((*found.path, *path))
-    return cast("dict[str, Json]", _json(data, found, path, diagnostics))
+    return cast("dict[str, Json]", json_of(data, found, path, diagnostics))
 
 
-def _json(data: Data, found: Found, path: Path, diagnostics: list[Diagnostic]) -> Json:
+def json_of(data: Data, found: Found, path: Path, diagnostics: list[Diagnostic]) -> Json:
+    """``data``, which stands at ``path`` of an entry, as a JSON value."""
     if isinstance(data, dict):
-        return {key: _json(value, found, (*path, key), diagnostics) for key, value in data.items()}
+        return {key: json_of(value, found, (*path, key), diagnostics) for key, value in data.items()}
     if isinstance(data, list):
-        return [_json(value, found, (*path, index), diagnostics) for index, value in enumerate(data)]
+        return [json_of(value, found, (*path, index), diagnostics) for index, value in enumerate(data)]
     if isinstance(data, PlainNumber):
         number = float(data)
         if repr(number) != data:

@@ -10,6 +10,8 @@ from cgp_toolkit.model.guide import Guide
 from cgp_toolkit.model.jsonrpc import RpcBinding
 from cgp_toolkit.model.knowledge import Decision, Example, ExchangeExample, Requirement, Session
 from cgp_toolkit.model.lifecycle import Lifecycle
+from cgp_toolkit.model.mock import Misbehaviour, Mock
+from cgp_toolkit.model.probes import Inspection, Probe
 from cgp_toolkit.model.protocol import Envelope, LineBinding, Protocol
 from cgp_toolkit.model.rules import Rule
 from cgp_toolkit.model.types import Member, Record, Scalar, Type, Vocabulary
@@ -34,6 +36,10 @@ class Model:
     rpc: RpcBinding | None
     digest: str
     exchanges: Mapping[str, ExchangeExample] = field(default_factory=dict)
+    inspection: Inspection | None = None
+    probes: Mapping[str, Probe] = field(default_factory=dict)
+    mock: Mock | None = None
+    misbehaviours: Mapping[str, Misbehaviour] = field(default_factory=dict)
     guide: Guide | None = None
 
     def scalars(self) -> Iterator[Scalar]:

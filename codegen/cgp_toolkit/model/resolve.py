@@ -46,6 +46,7 @@ from cgp_toolkit.model.protocol import (
     Role,
     VersionRule,
 )
+from cgp_toolkit.model.resolve_probes import ProbeResolver
 from cgp_toolkit.model.rules import Each, Rule, Subject
 from cgp_toolkit.model.types import (
     Constraint,
@@ -80,6 +81,7 @@ def resolve(collection: Collection) -> tuple[Model | None, list[Diagnostic]]:
     for found in collection.of("types"):
         types[found.name] = _record(found)
     examples, sessions = examples_.resolve(collection, diagnostics)
+    running = ProbeResolver(collection, diagnostics)
     model = Model(
         protocol=protocol,
         envelopes=_frozen({found.name: _envelope(found) for found in collection.of("envelopes")}),
@@ -94,6 +96,10 @@ def resolve(collection: Collection) -> tuple[Model | None, list[Diagnostic]]:
         rpc=resolve_jsonrpc.resolve(collection),
         digest=_digest(collection),
         exchanges=_frozen(examples_.resolve_exchanges(collection, diagnostics)),
+        inspection=running.inspection(),
+        probes=running.probes(),
+        mock=running.mock(),
+        misbehaviours=running.misbehaviours(),
         guide=resolve_guide.resolve(collection),
     )
     return model, diagnostics

@@ -58,7 +58,7 @@ def matrix(
     return tuple(
         _row(name, traced, by_requirement[name], excused, citing.get(name, frozenset()))
         for name, traced in traces.items()
-        if traced.enforced
+        if traced.generated
     )
 
 

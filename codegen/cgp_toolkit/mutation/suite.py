@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 
 from cgp_toolkit.model import Model
@@ -39,8 +39,8 @@ def _likeness(vector: Vector, wanted: frozenset[str], words: tuple[str, ...]) ->
 
 
 def vectors_of(model: Model) -> Suite:
-    """The vectors of a model, computed anew."""
-    return Suite(suite_of(emit(model)).vectors)
+    """The vectors of a model, computed anew; those of lines alone, as the binding that is asked has nothing else."""
+    return Suite(suite_of(emit(replace(model, rpc=None))).vectors)
 
 
 def asked() -> Callable[[Vector], str | None]:

@@ -11,5 +11,17 @@ from cgp_toolkit.oracle.evaluation import trait_of
 from cgp_toolkit.oracle.examples import CATALOGUE, inspect
 from cgp_toolkit.oracle.judging import ExchangeFinding, Oracle
 from cgp_toolkit.oracle.reading import Finding, Reading, Unknown
+from cgp_toolkit.oracle.rpc import RpcOracle, RpcReading
 
-__all__ = ["CATALOGUE", "ExchangeFinding", "Finding", "Oracle", "Reading", "Unknown", "inspect", "trait_of"]
+__all__ = [
+    "CATALOGUE",
+    "ExchangeFinding",
+    "Finding",
+    "Oracle",
+    "Reading",
+    "RpcOracle",
+    "RpcReading",
+    "Unknown",
+    "inspect",
+    "trait_of",
+]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NoReturn, TypeAlias
 
 from cgp_toolkit.model import Json
+
+_SPACE = frozenset(" \t\r\n")
 
 Path: TypeAlias = tuple[str | int, ...]
 Message: TypeAlias = dict[str, Json]
@@ -133,6 +135,53 @@ def parse(text: str) -> Parsed:
         raise NotJson(str(error)) from error
     found: list[str] = []
     return Parsed(_plain(value, "", found), tuple(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A member of an object as it is spelt: what its name means, and the texts of its name and of its value."""
+
+    name: str
+    key: str
+    value: str
+
+
+def pieces(text: str) -> list[Piece]:
+    """The members of the object that ``text`` spells, as they are spelt; :class:`NotJson` if it spells none."""
+    decoder = json.JSONDecoder(parse_constant=_refuse)
+    found: list[Piece] = []
+    try:
+        at = _after(text, 0, "{")
+        while text[at] != "}":
+            if found:
+                at = _after(text, at, ",")
+            name, end = decoder.raw_decode(text, at)
+            start = _after(text, end, ":")
+            _, stop = decoder.raw_decode(text, start)
+            found.append(Piece(str(name), text[at:end], text[start:stop]))
+            at = _skipped(text, stop)
+    except (ValueError, IndexError) as error:
+        raise NotJson(str(error)) from error
+    return found
+
+
+def _after(text: str, at: int, mark: str) -> int:
+    """Where the next token begins, behind a ``mark``."""
+    at = _skipped(text, at)
+    if text[at] != mark:
+        raise ValueError(mark)
+    return _skipped(text, at + 1)
+
+
+def _skipped(text: str, at: int) -> int:
+    while text[at] in _SPACE:
+        at += 1
+    return at
+
+
+def joined(found: Iterable[tuple[str, str]]) -> str:
+    """The text of an object of such names and values, which are spelt already."""
+    return "{" + ",".join(f"{key}:{value}" for key, value in found) + "}"
 
 
 def _collect(pairs: list[tuple[str, Json]]) -> _Object:

@@ -9,10 +9,10 @@ from cgp_toolkit.model import Duplicates, Envelope, Json, Model, Record
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.oracle import jsons
 from cgp_toolkit.oracle.evaluation import Variables, evaluator
-from cgp_toolkit.oracle.jsons import Message, token
+from cgp_toolkit.oracle.jsons import Message, Parsed, token
 from cgp_toolkit.oracle.reading import Finding, Reading, Unknown
-from cgp_toolkit.oracle.settling import settled, written
-from cgp_toolkit.oracle.structure import Fault, Structure, is_absent
+from cgp_toolkit.oracle.settling import Settling
+from cgp_toolkit.oracle.structure import Fault, Structure
 from cgp_toolkit.rules import Check, checks
 from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Exchange, Severity
 from cgp_toolkit.rules.kinds import Object, object_of
@@ -37,6 +37,7 @@ class Compiled:
     """A check, and a function that gives the places where it is broken."""
 
     check: Check
+    needs_ack: bool
     places: Callable[[Variables], list[str]]
 
     @property
@@ -52,35 +53,42 @@ class Oracle:
         self.model = model
         self.rules = checks(model)
         self._structure = Structure(model)
+        self._settling = Settling(model)
+        self._inside: dict[int, list[tuple[str, str, Record]]] = {}
         self._alone: dict[Object, list[Compiled]] = {}
         self._agreed: dict[Object, list[Compiled]] = {}
         self._pairs: dict[tuple[Object, Object], list[Compiled]] = {}
         for check in self.rules:
-            compiled = Compiled(check, _places(model, check))
+            compiled = Compiled(check, check.needs_ack, _places(model, check))
             match check.scope:
                 case Alone(owner=owner):
-                    (self._agreed if check.needs_ack else self._alone).setdefault(owner, []).append(compiled)
+                    (self._agreed if compiled.needs_ack else self._alone).setdefault(owner, []).append(compiled)
                 case Exchange(request=request, reply=reply):
                     self._pairs.setdefault((request, reply), []).append(compiled)
 
-    def read(self, line: bytes) -> Reading:
-        """A line, without its end."""
-        if line.startswith(_MARK):
-            return _refusal(FaultName.BYTE_ORDER_MARK)
-        try:
-            text = line.decode()
-        except UnicodeDecodeError:
-            return _refusal(FaultName.NOT_UTF8)
-        try:
-            parsed = jsons.parse(text)
-        except jsons.NotJson:
-            return _refusal(FaultName.NOT_JSON)
+    def read(self, line: bytes, *, for_authors: bool = True) -> Reading:
+        """A line, without its end; not ``for_authors``: without what rules have to say about it."""
+        parsed = self.parse(line)
+        if isinstance(parsed, Reading):
+            return parsed
         echo = self._echo(parsed.value)
-        if any("\ud800" <= c <= "\udfff" for each in jsons.strings(parsed.value) if not each.isascii() for c in each):
-            return _refusal(FaultName.LONE_SURROGATE, echo=echo)
         if jsons.depth(parsed.value) > self.model.lines.max_depth:
             return _refusal(FaultName.TOO_DEEP, echo=echo)
-        return self._judge(parsed.value, parsed.doubled)
+        return self._judge(parsed.value, parsed.doubled, for_authors=for_authors)
+
+    def parse(self, text: bytes) -> Parsed | Reading:
+        """The value that a text spells, however deep; if it spells none, the refusal."""
+        if text.startswith(_MARK):
+            return _refusal(FaultName.BYTE_ORDER_MARK)
+        try:
+            parsed = jsons.parse(text.decode())
+        except UnicodeDecodeError:
+            return _refusal(FaultName.NOT_UTF8)
+        except jsons.NotJson:
+            return _refusal(FaultName.NOT_JSON)
+        if any("\ud800" <= c <= "\udfff" for each in jsons.strings(parsed.value) if not each.isascii() for c in each):
+            return _refusal(FaultName.LONE_SURROGATE, echo=self._echo(parsed.value))
+        return parsed
 
     def judge(self, message: Json) -> Reading:
         """A message as a JSON value, that a line could hold."""
@@ -95,10 +103,10 @@ class Oracle:
         found = self._structure.faults(envelope, message)
         if any(fault.stops for fault in found):
             return None
-        rules = self._broken_rules(envelope, settled(self.model, envelope, message), found)
+        rules = self._broken_rules(envelope, self._settling.settled(envelope, message), found)
         return frozenset([*(fault.name.value for fault in found), *(finding.rule for finding in rules)])
 
-    def _judge(self, value: Json, doubled: tuple[str, ...]) -> Reading:
+    def _judge(self, value: Json, doubled: tuple[str, ...], *, for_authors: bool = True) -> Reading:
         if not isinstance(value, dict):
             return _refusal(FaultName.NOT_AN_OBJECT)
         echo = self._echo(value)
@@ -113,11 +121,11 @@ class Oracle:
         stopping = next((fault for fault in found if fault.stops), None)
         if stopping is not None:
             return _refusal(stopping.name, stopping.at, echo)
-        whole = settled(self.model, envelope, value)
-        result = written(self.model, envelope, whole)
+        whole = self._settling.settled(envelope, value)
+        result = self._settling.written(envelope, whole)
         return Reading(
             envelope=envelope.name,
-            findings=(*_findings(found), *self._broken_rules(envelope, whole, found)),
+            findings=(*_findings(found), *(self._broken_rules(envelope, whole, found) if for_authors else ())),
             settled=whole,
             value=result,
         )
@@ -149,24 +157,30 @@ class Oracle:
     def _checked(self, owner: Envelope | Record, value: Message, at: str) -> Iterator[tuple[str, Compiled]]:
         for compiled in self._alone.get(object_of(owner), ()):
             yield from ((at + place, compiled) for place in compiled.places({THIS: value}))
-        for member in owner.members:
-            type_ = self.model.type_of(member)
-            if not isinstance(type_, Record) or is_absent(member, value):
-                continue
-            held, here = value[member.name], at + token(member.name)
+        for name, step, record in self._records(owner):
+            held = value.get(name)
             if isinstance(held, dict):
-                yield from self._checked(type_, held, here)
+                yield from self._checked(record, held, at + step)
             elif isinstance(held, list):
                 for index, item in enumerate(held):
                     if isinstance(item, dict):
-                        yield from self._checked(type_, item, f"{here}/{index}")
+                        yield from self._checked(record, item, f"{at}{step}/{index}")
+
+    def _records(self, owner: Envelope | Record) -> list[tuple[str, str, Record]]:
+        """The members that hold records: their names, their steps in pointers, and what they hold."""
+        known = self._inside.get(id(owner))
+        if known is None:
+            types = ((member.name, self.model.type_of(member)) for member in owner.members)
+            known = [(name, token(name), type_) for name, type_ in types if isinstance(type_, Record)]
+            self._inside[id(owner)] = known
+        return known
 
     def settle(self, message: Message) -> Message | None:
         """A message of a known envelope with its defaults filled in; ``None`` if readers refuse it."""
         envelope = self.model.envelopes[str(message[self.model.protocol.tag])]
         if any(fault.stops for fault in self._structure.faults(envelope, message)):
             return None
-        return settled(self.model, envelope, message)
+        return self._settling.settled(envelope, message)
 
     def exchange(
         self, request: Message, reply: Message, ack: Message | None, rule: str | None = None
@@ -182,7 +196,7 @@ class Oracle:
             for of, kind, message in ((REQUEST, kinds[0], request), (REPLY, kinds[1], reply)):
                 found += _broken(self._agreed.get(kind, ()), rule, of, {THIS: message, **agreed})
         pair = self._pairs.get((kinds[0], kinds[1]), ())
-        checked = [compiled for compiled in pair if ack is not None or not compiled.check.needs_ack]
+        checked = [compiled for compiled in pair if ack is not None or not compiled.needs_ack]
         return (*found, *_broken(checked, rule, REPLY, {REQUEST: request, REPLY: reply, **agreed}))
 
 

@@ -15,6 +15,7 @@ from cgp_toolkit.workspace import shown
 Vectors = Mapping[str, Sequence[str]]
 """The ids of the vectors that show a requirement, by its id."""
 
+_OURS = COMPUTED | {Means.PROBE}
 _COLUMNS = ("id", "level", "binds", "enforced by", "places", "vectors", "text")
 
 
@@ -51,7 +52,7 @@ def _summary(traces: Sequence[Trace], every: int) -> Iterator[str]:
     yield f"{counted(len(traces), 'requirement')}{of}" + (f": {levels}" if levels else "")
     enforced = [traced for traced in traces if traced.enforced]
     left = [traced for traced in traces if not traced.enforced]
-    yield f"enforced by what is generated: {_share(enforced, traces)}{_listed(enforced, COMPUTED)}"
+    yield f"enforced by what comes from the model: {_share(enforced, traces)}{_listed(enforced, _OURS)}"
     yield f"left to others, as the model says: {_share(left, traces)}{_listed(left, frozenset(Means) - COMPUTED)}"
 
 

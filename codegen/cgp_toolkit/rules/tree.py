@@ -6,7 +6,7 @@ Every node has one meaning in every language.  Texts compare by code points, int
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from cgp_toolkit.rules.functions import Function
@@ -213,8 +213,8 @@ Expression: TypeAlias = (
 
 def parts(expression: Expression) -> Iterator[Expression]:
     """The direct parts of an expression, in the order in which they are written."""
-    for field in fields(expression):
-        value = getattr(expression, field.name)
+    for name in expression.__match_args__:
+        value = getattr(expression, name)
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, EXPRESSIONS):
                 yield item

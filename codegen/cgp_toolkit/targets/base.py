@@ -29,7 +29,8 @@ class Target:
     """One kind of output.  All its files stand below ``generated/<folder>/``.
 
     A target that tells of what others give names them in ``reads``; with those files at hand ``compose`` is called
-    instead of ``emit``, which does without.  Targets that read are not read themselves.
+    instead of ``emit``, which does without.  Targets that read are not read themselves.  ``effort`` is about how long
+    it takes, in hundredths of a second: the long ones are started first.
     """
 
     name: str
@@ -38,6 +39,16 @@ class Target:
     emit: Callable[[Model], Files]
     reads: tuple[str, ...] = ()
     compose: Callable[[Model, Others], Files] | None = None
+    effort: int = 10
+
+    def files(self, model: Model, others: Others | None = None) -> Files:
+        """The files, by paths that stay below the folder: :class:`ValueError` for one that does not."""
+        made = dict(self.emit(model) if self.compose is None or others is None else self.compose(model, others))
+        for name in made:
+            parts = name.split("/")
+            if not all(parts) or {".", ".."} & set(parts) or "\\" in name:
+                raise ValueError(f"{name!r} is no path below its folder")
+        return made
 
 
 def installed_targets() -> dict[str, Target]:

@@ -15,7 +15,8 @@ class Means(StrEnum):
 
     ``type``: every reader refuses what breaks it.  ``schema``: limits that bind authors.  ``rule``: an expression.
     ``lifecycle``: a row of the session.  ``reader``: what every reader makes of the malformed and the unknown.
-    The last three are not computed: nothing in a model can show them, so that they are as the model says.
+    ``probe``: a talk of ``cgp inspect`` with a running peer; where a model has none, it is as the model says.
+    The last two are always as the model says: nothing in a model can show them.
     """
 
     TYPE = "type"
@@ -29,7 +30,7 @@ class Means(StrEnum):
 
 
 COMPUTED = frozenset({Means.TYPE, Means.SCHEMA, Means.RULE, Means.LIFECYCLE, Means.READER})
-"""The means that the model itself shows."""
+"""The means that messages and sessions show, without a running peer."""
 
 CLAIMED_AS: Mapping[Means, Decider] = MappingProxyType(
     {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from cgp_toolkit.model import Decider, Model
 from cgp_toolkit.model.diagnostics import Diagnostic
@@ -15,35 +15,41 @@ CATALOGUE: dict[str, str] = {
 }
 """Lint rule ids and their purposes."""
 
-_MISSING = {
+_MISSING: Mapping[Decider, str] = {
     Decider.TYPE: "no limit of a type or member is there for it",
     Decider.RULE: "no rule decides it",
     Decider.LIFECYCLE: "no row of the session cites it",
     Decider.VECTOR: "no fault, vocabulary, example or session cites it",
+    Decider.PROBE: "no probe cites it",
 }
 _ADVICE = {
     Decider.TYPE: "cite it where the limit is",
     Decider.RULE: "name it in the rule",
     Decider.LIFECYCLE: "cite it in the row",
     Decider.VECTOR: "cite it where it shows",
+    Decider.PROBE: "cite it in the probe",
 }
 
 
 def inspect(model: Model) -> list[Diagnostic]:
     """Every claim without an enforcer, and every enforcer without a claim, of a model that is sound otherwise."""
-    return [finding for traced in trace(model).values() for finding in _findings(traced)]
+    missing: dict[Decider, str] = dict(_MISSING)
+    if model.inspection is None:
+        # Such a model leaves probes to others.
+        del missing[Decider.PROBE]
+    return [finding for traced in trace(model).values() for finding in _findings(traced, missing)]
 
 
-def _findings(traced: Trace) -> Iterator[Diagnostic]:
+def _findings(traced: Trace, missing: Mapping[Decider, str]) -> Iterator[Diagnostic]:
     requirement = traced.requirement
     for decider, place in zip(requirement.decided_by, requirement.claims, strict=True):
         if decider is Decider.NOTHING and len(requirement.decided_by) > 1:
             message = f"{requirement.name} is decided by nothing and by something"
             yield Diagnostic(place, "requirement-unenforced", message, "remove one of the two")
-        elif decider in _MISSING and not _decides(traced, decider):
-            message = f"{requirement.name} is said to be decided by {decider}, but {_MISSING[decider]}"
+        elif decider in missing and not _decides(traced, decider):
+            message = f"{requirement.name} is said to be decided by {decider}, but {missing[decider]}"
             yield Diagnostic(place, "requirement-unenforced", message, f"{_ADVICE[decider]}, or remove the claim")
-    for decider in _MISSING:
+    for decider in missing:
         if decider not in requirement.decided_by:
             for enforcer in traced.decided(decider, direct=True)[:1]:
                 yield Diagnostic(requirement.claims[0], "requirement-unclaimed", *_unclaimed(traced, enforcer))

@@ -9,6 +9,7 @@ from cgp_toolkit.model import Decider, Example, ExchangeExample, Model, Requirem
 from cgp_toolkit.tracing.behaviour import behaviour
 from cgp_toolkit.tracing.enforcer import CLAIMED_AS, COMPUTED, Enforcer, Means
 from cgp_toolkit.tracing.limits import limits
+from cgp_toolkit.tracing.probes import probes
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class Trace:
 
     @property
     def enforced(self) -> bool:
+        """Whether anything that comes from the model enforces it, a probe of a running peer included."""
+        return self.generated or any(e.means is Means.PROBE for e in self.enforcers)
+
+    @property
+    def generated(self) -> bool:
         """Whether anything that is generated from the model enforces it."""
         return not COMPUTED.isdisjoint(self.means)
 
@@ -49,7 +55,7 @@ class Trace:
 def trace(model: Model) -> Mapping[str, Trace]:
     """Every requirement of a sound model, by its id, in the order of the model."""
     found: dict[str, dict[Enforcer, None]] = {name: {} for name in model.requirements}
-    for name, enforcer in (*limits(model), *behaviour(model)):
+    for name, enforcer in (*limits(model), *behaviour(model), *probes(model)):
         found[name][enforcer] = None
     shown = _shown(model)
     return {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 from cgp_toolkit.workspace.outputs import Change, Difference, Output, compare, emit
-from cgp_toolkit.workspace.runs import Run, check, chosen_targets, generate, installed
+from cgp_toolkit.workspace.runs import Run, Works, check, chosen_targets, generate, installed, regenerate
 from cgp_toolkit.workspace.spec import (
     PACKAGED_SPEC,
     default_out,
@@ -29,6 +29,7 @@ __all__ = [
     "Output",
     "Run",
     "TargetError",
+    "Works",
     "WorkspaceError",
     "check",
     "chosen_targets",
@@ -42,6 +43,7 @@ __all__ = [
     "lint_rules",
     "read_model",
     "read_spec",
+    "regenerate",
     "shown",
     "shown_all",
     "vectors_by_requirement",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Files, Target, installed_targets
+from cgp_toolkit.targets.base import Files, Others, Target, installed_targets
 from cgp_toolkit.targets.stamp import MARK
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 
@@ -82,41 +82,34 @@ def emit(model: Model, targets: Iterable[Target], known: Mapping[str, Target] | 
     installed ones if it is not given; those that are not known are left out.
     """
     chosen = tuple(targets)
-    # What reads others comes after them.
-    made: dict[str, Files] = {}
-    for target in sorted(chosen, key=lambda target: target.compose is not None):
-        made[target.name] = _files(model, target, lambda: _read_targets(chosen, known), made)
-    files = {
-        f"{target.folder}/{name}": Output(target.name, text)
-        for target in chosen
-        for name, text in made[target.name].items()
-    }
+    return composed(model, chosen, {target.name: _emitted(target, model) for target in plain(chosen, known)})
+
+
+def plain(chosen: Sequence[Target], known: Mapping[str, Target] | None = None) -> tuple[Target, ...]:
+    """The targets to emit for ``chosen``: those of them that read no others, and what the rest of them reads."""
+    wanted = {target.name: target for target in chosen if target.compose is None}
+    read = {name for target in chosen if target.compose is not None for name in target.reads}
+    if read - set(wanted):
+        there = installed_targets() if known is None else known
+        wanted |= {name: target for name, target in there.items() if name in read and target.compose is None}
+    return tuple(wanted.values())
+
+
+def composed(model: Model, chosen: Iterable[Target], emitted: Mapping[str, Files]) -> dict[str, Output]:
+    """The files of ``chosen`` by path, given what those of :func:`plain` have ``emitted``."""
+    files: dict[str, Output] = {}
+    for target in chosen:
+        others = {name: emitted[name] for name in target.reads if name in emitted}
+        made = emitted[target.name] if target.compose is None else _emitted(target, model, others)
+        files |= {f"{target.folder}/{name}": Output(target.name, text) for name, text in made.items()}
     return dict(sorted(files.items()))
 
 
-def _read_targets(chosen: Iterable[Target], known: Mapping[str, Target] | None) -> Mapping[str, Target]:
-    return {**(installed_targets() if known is None else known), **{target.name: target for target in chosen}}
-
-
-def _files(model: Model, target: Target, known: Callable[[], Mapping[str, Target]], made: Mapping[str, Files]) -> Files:
-    """The files of one target; ``made`` has those of others that are there already."""
-    others: dict[str, Files] = {}
-    if target.compose is not None:
-        there = known() if set(target.reads) - set(made) else {}
-        for name in target.reads:
-            if name in made:
-                others[name] = made[name]
-            elif name in there and there[name].compose is None:
-                others[name] = _files(model, there[name], known, made)
+def _emitted(target: Target, model: Model, others: Others | None = None) -> Files:
     try:
-        emitted = dict(target.emit(model) if target.compose is None else target.compose(model, others))
+        return target.files(model, others)
     except Exception as error:
         raise TargetError(target.name, f"{type(error).__name__}: {error}") from error
-    for name in emitted:
-        parts = name.split("/")
-        if not all(parts) or {".", ".."} & set(parts) or "\\" in name:
-            raise TargetError(target.name, f"{name!r} is no path below its folder")
-    return emitted
 
 
 def compare(out: Path, files: Mapping[str, Output], targets: Iterable[Target]) -> tuple[Difference, ...]:

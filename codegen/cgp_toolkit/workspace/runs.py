@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import GROUP, Target, installed_targets
+from cgp_toolkit.workspace.crew import Crew, workers_for
 from cgp_toolkit.workspace.disk import write
-from cgp_toolkit.workspace.errors import WorkspaceError
-from cgp_toolkit.workspace.outputs import Change, Difference, compare, emit, refuse_foreign
-from cgp_toolkit.workspace.spec import read_model
+from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
+from cgp_toolkit.workspace.outputs import Change, Difference, Output, compare, composed, emit, plain, refuse_foreign
+from cgp_toolkit.workspace.spec import read_spec, sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +34,62 @@ class Run:
         return tuple(d for d in self.differences if d.change is not Change.SAME)
 
 
+class Works:
+    """Where models become the files of ``targets``, once or again and again; to be closed."""
+
+    def __init__(self, targets: Iterable[Target]) -> None:
+        self.targets = tuple(targets)
+        self._crew: Crew | None = None
+
+    def __enter__(self) -> Works:
+        """The works themselves."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Close them."""
+        self._dismiss()
+
+    def emit(self, spec: Path) -> tuple[Model, dict[str, Output]]:
+        """The model below ``spec`` and its files."""
+        texts = read_spec(spec)
+        if self._crew is not None and not self._crew.whole:
+            self._dismiss()
+        if self._crew is not None:
+            return self._again(self._crew, texts)
+        model = sound(texts)
+        wanted = plain(self.targets)
+        workers = workers_for(wanted)
+        if not workers:
+            return model, emit(model, self.targets)
+        self._crew = Crew(wanted, texts, model, workers)
+        self._crew.begin(texts)
+        return model, composed(model, self.targets, self._crew.collect())
+
+    def _dismiss(self) -> None:
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
+
+    def _again(self, crew: Crew, texts: Mapping[str, str]) -> tuple[Model, dict[str, Output]]:
+        """The crew starts while it is still looked into whether the model is sound."""
+        crew.begin(texts)
+        try:
+            model = sound(texts)
+        except BaseException:
+            # What the targets made of it does not count, whether they failed or not.
+            with suppress(TargetError):
+                crew.collect()
+            raise
+        return model, composed(model, self.targets, crew.collect())
+
+
 def check(spec: Path, out: Path, targets: Iterable[Target]) -> Run:
     """Regenerate in memory and compare with ``out``; nothing is written.
 
     :class:`cgp_toolkit.model.diagnostics.ModelError`, :class:`WorkspaceError` or ``TargetError`` if that fails.
     """
-    chosen = tuple(targets)
-    if out.resolve().is_relative_to(spec.resolve()):
-        raise WorkspaceError(f"the output folder {out} is inside of the model's folder; choose another with --out")
-    model = read_model(spec)
-    return Run(model, chosen, compare(out, emit(model, chosen), chosen))
+    with Works(targets) as works:
+        return _checked(spec, out, works)
 
 
 def generate(spec: Path, out: Path, targets: Iterable[Target]) -> Run:
@@ -48,10 +97,23 @@ def generate(spec: Path, out: Path, targets: Iterable[Target]) -> Run:
 
     Fails like :func:`check`, and :class:`WorkspaceError` if ``out`` can't be written.
     """
-    run = check(spec, out, targets)
+    with Works(targets) as works:
+        return regenerate(spec, out, works)
+
+
+def regenerate(spec: Path, out: Path, works: Works) -> Run:
+    """As :func:`generate` does, by works that stay open."""
+    run = _checked(spec, out, works)
     refuse_foreign(out, run.differences, run.targets)
     write(out, run.differences)
     return run
+
+
+def _checked(spec: Path, out: Path, works: Works) -> Run:
+    if out.resolve().is_relative_to(spec.resolve()):
+        raise WorkspaceError(f"the output folder {out} is inside of the model's folder; choose another with --out")
+    model, files = works.emit(spec)
+    return Run(model, works.targets, compare(out, files, works.targets))
 
 
 def installed() -> dict[str, Target]:

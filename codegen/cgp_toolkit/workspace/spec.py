@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from cgp_toolkit import lifecycle, oracle, rules, tracing
+from cgp_toolkit import lifecycle, oracle, probing, rules, tracing
 from cgp_toolkit.model import Model, Position
 from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
 from cgp_toolkit.model.lint import RULES, Layer, Rule
@@ -65,15 +65,23 @@ def _model_files(spec: Path) -> Iterator[Path]:
 
 
 def inspect_model(spec: Path) -> tuple[Model | None, tuple[Diagnostic, ...]]:
-    """The model below ``spec``, as far as it can be built, and all that is wrong with it, in file order.
+    """The model below ``spec``, as far as it can be built, and all that is wrong with it, in file order."""
+    return inspect_texts(read_spec(spec))
+
+
+def inspect_texts(texts: Mapping[str, str]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
+    """The model in ``texts``, as far as it can be built, and all that is wrong with it, in file order.
 
     Rules and the session are looked at once every entry can be read: what they name may be in one that can't.  What
     enforces a requirement, and whether examples are what they say, can be told when everything else is sound.
     """
-    model, found = inspect(read_spec(spec))
+    model, found = inspect(texts)
     if model is None or any(diagnostic.rule in _UNREAD for diagnostic in found):
         return model, found
     found = tuple(sorted({*found, *rules.inspect(model), *lifecycle.inspect(model)}))
+    if not found:
+        # The expressions of probes name members and values that are all there by now.
+        found = tuple(probing.inspect(model))
     return model, found or tuple(sorted({*tracing.inspect(model), *oracle.inspect(model)}))
 
 
@@ -85,7 +93,12 @@ def lint_rules() -> tuple[Rule, ...]:
 
 def read_model(spec: Path) -> Model:
     """The checked model below ``spec``; :class:`cgp_toolkit.model.diagnostics.ModelError` if it is not sound."""
-    model, diagnostics = inspect_model(spec)
+    return sound(read_spec(spec))
+
+
+def sound(texts: Mapping[str, str]) -> Model:
+    """The checked model in ``texts``; :class:`cgp_toolkit.model.diagnostics.ModelError` if it is not sound."""
+    model, diagnostics = inspect_texts(texts)
     if model is None or diagnostics:
         raise ModelError(diagnostics)
     return model

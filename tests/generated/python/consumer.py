@@ -9,6 +9,7 @@ from cgp_wire import (
     ContextFrame,
     ContextQuery,
     ContextQueryResult,
+    DataFlow,
     Envelope,
     Error,
     Frames,
@@ -16,6 +17,7 @@ from cgp_wire import (
     HandshakeAck,
     ProviderInfo,
     Query,
+    QueryCapability,
     Shutdown,
     UnknownEnvelope,
     Verified,
@@ -25,6 +27,9 @@ from cgp_wire import (
     decode,
     encode,
 )
+from cgp_wire.host import AsyncHost, Host, connect_http_async
+from cgp_wire.http import Application, application
+from cgp_wire.provider import Provider, ProviderError
 from cgp_wire.vocabularies import ErrorCode, FrameKind
 
 
@@ -79,6 +84,49 @@ def echo(line: bytes) -> bytes:
         return b""
     assert_type(message, Envelope)
     return encode(message)
+
+
+class Notes(Provider):
+    """A provider, as its author writes it."""
+
+    provider = ProviderInfo(name="notes", version="1", data_flow=DataFlow(reads=True, writes=False, egress=False))
+    capabilities = Capabilities(query=QueryCapability(kinds=("doc",)), verify=True)
+
+    def query(self, query: ContextQuery) -> ContextQueryResult:
+        if query.max_frames == 0:
+            raise ProviderError(ErrorCode.BUDGET_UNSATISFIABLE, "Nothing fits.")
+        return ContextQueryResult(frames=(), truncated=False)
+
+    async def verify(self, request: VerifyRequest) -> VerifyResponse:
+        return VerifyResponse(verdicts=())
+
+
+def served(notes: Notes) -> Application:
+    """The provider, behind HTTP."""
+    app = application(notes, checks="warn")
+    assert_type(app, Application)
+    return app
+
+
+def ask(host: Host, query: ContextQuery) -> int:
+    """A host, as its user calls it."""
+    assert_type(host.handshake(), HandshakeAck)
+    try:
+        result = host.query(query, timeout=1.5)
+    except ProviderError as error:
+        assert_type(error.retry, bool)
+        assert_type(error.advice, str)
+        return 0
+    assert_type(result, ContextQueryResult)
+    assert_type(host.verify(VerifyRequest(frames=())), VerifyResponse)
+    return len(result.frames)
+
+
+async def ask_async(url: str, query: ContextQuery) -> int:
+    """The same, on an event loop."""
+    async with connect_http_async(url) as host:
+        assert_type(host, AsyncHost)
+        return len((await host.query(query)).frames)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def test_msgspec_is_the_only_dependency(emitted: tuple[Model, dict[str, str]]) -
     project = tomllib.loads(files["pyproject.toml"])["project"]
     assert project["name"] == model.protocol.packages["python"].names["distribution"]
     assert [dependency.partition(">")[0] for dependency in project["dependencies"]] == ["msgspec"]
-    assert set(project["optional-dependencies"]) == {"pydantic"}
+    assert set(project["optional-dependencies"]) == {"http", "pydantic"}
     assert project["requires-python"] == ">=3.11"
 
 

@@ -21,6 +21,8 @@ from cgp_toolkit.model.entries.knowledge import (
     SessionEntry,
 )
 from cgp_toolkit.model.entries.lifecycle import LifecycleEntry, RowEntry
+from cgp_toolkit.model.entries.mock import AnswerEntry, ItemsEntry, MisbehaviourEntry, MockEntry
+from cgp_toolkit.model.entries.probes import InspectionEntry, ProbeEntry, StepEntry
 from cgp_toolkit.model.entries.protocol import (
     CorrelationEntry,
     EnvelopeEntry,
@@ -73,11 +75,14 @@ FILES: tuple[FileKind, ...] = (
     FileKind("examples", (Section("examples", ExampleEntry),)),
     FileKind("exchanges", (Section("exchanges", ExchangeExampleEntry),)),
     FileKind("sessions", (Section("sessions", SessionEntry),)),
+    FileKind("probes", (Section("inspection", InspectionEntry, single=True), Section("probes", ProbeEntry))),
+    FileKind("mock", (Section("mock", MockEntry, single=True), Section("misbehaviours", MisbehaviourEntry))),
     FileKind("guide", (Section("guide", GuideEntry, single=True),)),
 )
 
 __all__ = [
     "FILES",
+    "AnswerEntry",
     "AuthorEntry",
     "CorrelationEntry",
     "DecisionEntry",
@@ -92,10 +97,15 @@ __all__ = [
     "FaultParty",
     "FileKind",
     "GuideEntry",
+    "InspectionEntry",
+    "ItemsEntry",
     "JsonRpcEntry",
     "LifecycleEntry",
     "LineEntry",
     "MemberEntry",
+    "MisbehaviourEntry",
+    "MockEntry",
+    "ProbeEntry",
     "ProtocolEntry",
     "ReadEntry",
     "RecordEntry",
@@ -105,6 +115,7 @@ __all__ = [
     "ScalarEntry",
     "Section",
     "SessionEntry",
+    "StepEntry",
     "VariantEntry",
     "VocabularyEntry",
 ]

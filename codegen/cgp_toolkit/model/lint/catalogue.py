@@ -10,7 +10,9 @@ from typing import TypeAlias
 from cgp_toolkit.model.collect import Collection, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.knowledge import Decision, Example, ExchangeExample, Requirement, Session
+from cgp_toolkit.model.mock import Misbehaviour, Mock
 from cgp_toolkit.model.model import Model
+from cgp_toolkit.model.probes import Inspection, Probe
 from cgp_toolkit.model.protocol import Envelope, Fault, Protocol
 from cgp_toolkit.model.types import Record, Scalar, Vocabulary
 
@@ -26,6 +28,10 @@ Subject: TypeAlias = (
     | Example
     | ExchangeExample
     | Session
+    | Inspection
+    | Probe
+    | Mock
+    | Misbehaviour
 )
 _SECTIONS: dict[type[Subject], str] = {
     Protocol: "protocol",
@@ -39,6 +45,10 @@ _SECTIONS: dict[type[Subject], str] = {
     Example: "examples",
     ExchangeExample: "exchanges",
     Session: "sessions",
+    Inspection: "inspection",
+    Probe: "probes",
+    Mock: "mock",
+    Misbehaviour: "misbehaviours",
 }
 
 
@@ -60,7 +70,8 @@ class Context:
     def entry(self, subject: Subject) -> Found:
         """The entry behind a part of the model; ``at`` of it gives the place of a word."""
         section = _SECTIONS[type(subject)]
-        found = self.collection.find(section, section if isinstance(subject, Protocol) else subject.name)
+        name = section if isinstance(subject, Protocol | Inspection | Mock) else subject.name
+        found = self.collection.find(section, name)
         assert found is not None  # The model was resolved from these very entries.
         return found
 

@@ -27,6 +27,8 @@ _FORMS = {
     "sessions": _KEBAB,
     "requirements": _ID,
     "decisions": _ID,
+    "probes": _KEBAB,
+    "misbehaviours": _KEBAB,
 }
 
 

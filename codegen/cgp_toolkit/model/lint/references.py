@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from cgp_toolkit.model.collect import TYPES, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.knowledge import Example, ExchangeExample, ExchangeFailure, Failure
+from cgp_toolkit.model.lifecycle import Condition
 from cgp_toolkit.model.lint.catalogue import Context
 from cgp_toolkit.model.lint.lookup import Owner, failure_codes, listed, names, type_of, vocabulary
+from cgp_toolkit.model.mock import ANYTHING, MOMENTS, Misbehaviour
+from cgp_toolkit.model.probes import COMMON, EXAMPLE
 from cgp_toolkit.model.source import Position
 from cgp_toolkit.model.types import Member, Record, Scalar, Variant, Vocabulary
 from cgp_toolkit.model.words import shown, suggestion
@@ -165,6 +168,58 @@ def _facts(context: Context) -> Iterator[Reference]:
                 yield _requirement(context, failure.requirement, found.at("fails", index, "requirement"))
     for session in model.sessions.values():
         yield from _knowledge(context, context.entry(session), session.requirements, ())
+    yield from _running(context)
+
+
+def _running(context: Context) -> Iterator[Reference]:
+    """What is said to running peers, and by the mock."""
+    model = context.model
+    if model.inspection is not None:
+        yield _role(context, model.inspection.role, context.entry(model.inspection).at("role"))
+    for probe in model.probes.values():
+        found = context.entry(probe)
+        yield from _knowledge(context, found, probe.requirements, probe.decisions)
+        for index, step in enumerate(probe.steps):
+            path = ("steps", index)
+            if isinstance(step.send, str):
+                known = (*COMMON, *(name for name, e in model.examples.items() if e.message is not None))
+                named = (*known, EXAMPLE) if probe.examples is not None else known
+                yield Reference("message", step.send, named, found.at(*path, "send"), ("examples",))
+            for number, code in enumerate(step.codes):
+                yield from _code(context, code, found.at(*path, "code", number))
+            if step.should is not None:
+                yield from _code(context, step.should, found.at(*path, "should"))
+    if model.mock is not None:
+        found = context.entry(model.mock)
+        for name, answer in model.mock.answers.items():
+            yield _envelope(context, name, found.at("answers", name, key=True))
+            if answer.refuse is not None:
+                yield from _code(context, answer.refuse, found.at("answers", name, "refuse"))
+            if answer.items is not None and answer.items.of is not None:
+                records = tuple(record.name for record in model.records())
+                yield Reference("type", answer.items.of, records, found.at("answers", name, "items", "of"), TYPES)
+    for misbehaviour in model.misbehaviours.values():
+        yield from _misbehaviour(context, misbehaviour)
+
+
+def _misbehaviour(context: Context, misbehaviour: Misbehaviour) -> Iterator[Reference]:
+    model, found = context.model, context.entry(misbehaviour)
+    yield _requirement(context, misbehaviour.requirement, found.at("requirement"))
+    for index, name in enumerate(misbehaviour.caught_by):
+        known = (*model.probes, *model.requirements)
+        yield Reference("check", name, known, found.at("caught_by", index), ("probes", "requirements"))
+    for index, name in enumerate(misbehaviour.ignore):
+        yield Reference("rule", name, model.rules, found.at("ignore", index), ("rules",))
+    if misbehaviour.on is not None:
+        yield _envelope(context, misbehaviour.on, found.at("on"))
+    if misbehaviour.after is not None:
+        known = (*model.envelopes, *(signal.value for signal in MOMENTS), ANYTHING)
+        yield Reference("envelope or signal", misbehaviour.after, known, found.at("after"), ("envelopes",))
+    if misbehaviour.when is not None:
+        known = (*(condition.value for condition in Condition), *(fault.name for fault in model.lines.faults))
+        yield Reference("condition or fault", misbehaviour.when, known, found.at("when"), ("faults",))
+    if misbehaviour.code is not None:
+        yield from _code(context, misbehaviour.code, found.at("code"))
 
 
 def _guide(context: Context) -> Iterator[Reference]:
@@ -218,7 +273,7 @@ def _code(context: Context, name: str, place: Position) -> Iterator[Reference]:
 
 
 def _knowledge(
-    context: Context, found: Found, requirements: Iterable[str], decisions: Iterable[str], *path: str
+    context: Context, found: Found, requirements: Iterable[str], decisions: Iterable[str], *path: str | int
 ) -> Iterator[Reference]:
     for index, name in enumerate(requirements):
         yield _requirement(context, name, found.at(*path, "requirements", index))

@@ -12,6 +12,7 @@ from cgp_toolkit.targets.python.format import formatted
 from cgp_toolkit.targets.python.jsonrpc_module import jsonrpc_modules
 from cgp_toolkit.targets.python.meanings_module import meanings_module
 from cgp_toolkit.targets.python.names import names
+from cgp_toolkit.targets.python.peers_module import peers_modules
 from cgp_toolkit.targets.python.pydantic_module import pydantic_modules
 from cgp_toolkit.targets.python.session_module import session_modules
 from cgp_toolkit.targets.python.types_module import types_module
@@ -38,6 +39,7 @@ def modules(model: Model, rules: tuple[Check, ...] | None = None) -> dict[str, s
         **rules_module.emit(model, rules),
         **session_modules(model, called),
         **jsonrpc_modules(model, called),
+        **peers_modules(model, called),
     }
 
 
@@ -60,4 +62,4 @@ def emit(model: Model) -> Files:
     }
 
 
-TARGET = Target("python", "python", "A Python package: types, codec and vocabularies.", emit)
+TARGET = Target("python", "python", "A Python package: types, codec and vocabularies.", emit, effort=60)

@@ -34,7 +34,8 @@ def types_source(
 ) -> str:
     """Unformatted Python source of the types of ``schema``.
 
-    ``header`` goes first; ``layouts`` goes by class name; ``imports`` are dotted names that the layouts use.
+    ``header`` goes first; it is without the stamp, which changes with every word of the model.  ``layouts`` goes by
+    class name; ``imports`` are dotted names that the layouts use.
     """
     texts = tuple((name, json.dumps(layout)) for name, layout in layouts.items())
     return _generated(json.dumps(schema), flavour, header, texts, tuple(sorted(imports)), base_class)

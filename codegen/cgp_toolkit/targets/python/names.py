@@ -19,10 +19,13 @@ from cgp_toolkit.targets.python.reserved import (
     ATTRIBUTES,
     BUILTINS,
     CONSTANTS,
+    ERROR_ATTRIBUTES,
     FUNCTIONS,
     KEYWORDS,
     MODULE_NAMES,
     PACKAGE_NAMES,
+    PEER_METHODS,
+    PEER_PARAMETERS,
     RULE_FUNCTIONS,
 )
 
@@ -120,6 +123,43 @@ def rule_names(model: Model, names: Names) -> RuleNames:
         forms=MappingProxyType({name: f"{constant}_FORM" for name, constant in constants.items()}),
         values=MappingProxyType({name: f"{constant}_VALUES" for name, constant in constants.items()}),
         traits=MappingProxyType({key: spelt[text] for key, text in traits.items()}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PeerNames:
+    """What the parties that run call things.
+
+    ``attributes`` are those of a provider, by member of the answer to the handshake.  ``methods`` go by request, those
+    of providers and of hosts alike, ``parameters`` by request and member.  ``handshake`` is the host's method for it.
+    ``traits`` are the properties of an error, by trait of its code.
+    """
+
+    attributes: Mapping[str, str]
+    methods: Mapping[str, str]
+    parameters: Mapping[str, Mapping[str, str]]
+    handshake: str
+    traits: Mapping[str, str]
+
+
+def peer_names(model: Model, names: Names) -> PeerNames:
+    """The names around what asks and what answers in ``model``."""
+    protocol = model.protocol
+    opening = model.envelopes[protocol.opening]
+    requests = [e for e in model.envelopes.values() if e.sender == opening.sender and e.reply is not None]
+    # The handshake comes first: it keeps its name, whatever the requests are called.
+    methods = _assign([opening.name, *(e.name for e in requests if e is not opening)], _identifier, PEER_METHODS)
+    answer = [member.name for member in model.envelopes[protocol.answer].members]
+    parameters = {
+        e.name: MappingProxyType(_assign([m.name for m in e.members], _identifier, PEER_PARAMETERS)) for e in requests
+    }
+    codes = model.vocabulary(model.envelopes[protocol.failure].member(protocol.failure_code).type)
+    return PeerNames(
+        attributes=MappingProxyType(_assign(answer, _identifier, PEER_METHODS | set(methods.values()))),
+        methods=MappingProxyType(methods),
+        parameters=MappingProxyType(parameters),
+        handshake=methods[opening.name],
+        traits=MappingProxyType(_assign([t.name for t in codes.traits], _identifier, ERROR_ATTRIBUTES)),
     )
 
 

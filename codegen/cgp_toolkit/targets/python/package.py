@@ -14,6 +14,7 @@ from cgp_toolkit.targets.stamp import commented, stamp
 from cgp_toolkit.version import VERSION
 
 PYDANTIC = "pydantic>=2.12,<3"
+HTTPX = "httpx>=0.27,<1"
 MSGSPEC = "msgspec>=0.19,<1"
 
 
@@ -49,6 +50,8 @@ def project_file(model: Model, names: Names) -> str:
         version=_toml(VERSION),
         description=_toml(f"{protocol.title}, {protocol.revision}: types and NDJSON codec."),
         msgspec=_toml(MSGSPEC),
+        httpx=_toml(HTTPX),
+        lifecycle=model.lifecycle is not None,
         pydantic=_toml(PYDANTIC),
         module=_toml(names.module),
     )

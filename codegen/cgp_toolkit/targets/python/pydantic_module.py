@@ -31,15 +31,16 @@ def pydantic_modules(model: Model, names: Names) -> dict[str, str]:
     source = types_source(
         lowered(model, names),
         DataModelType.PydanticV2BaseModel,
-        commented(model, "python", "#") + docs.literal(_about(model, names), 0),
+        docs.literal(_about(model, names), 0),
         layouts,
         ["pydantic.TypeAdapter", *(f"{base}.{name}" for name in _used(layouts))],
         f"{base}.Model",
     )
+    stamp = commented(model, "python", "#")
     shared = files("cgp_toolkit.targets.python").joinpath("static", "_models.py").read_text(encoding="utf-8")
     return {
-        "pydantic.py": source + _ADAPTER.format(union=names.union),
-        "_models.py": commented(model, "python", "#") + shared,
+        "pydantic.py": stamp + source + _ADAPTER.format(union=names.union),
+        "_models.py": stamp + shared,
     }
 
 

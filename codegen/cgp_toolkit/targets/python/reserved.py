@@ -93,3 +93,16 @@ RULE_FUNCTIONS = (
     )
 )
 """What no function of a rule and no variable in one may be called."""
+
+PEER_METHODS = KEYWORDS | BUILTINS | _words("ClassVar Awaitable close dropped t")
+"""What no method and no attribute of a party may be called: what it has itself, and what its annotations use."""
+
+PEER_PARAMETERS = KEYWORDS | _words("id_ reply result self t timeout")
+"""What no parameter of such a method may be called."""
+
+ERROR_ATTRIBUTES = (
+    KEYWORDS
+    | BUILTINS
+    | _words("add_note args bool code float int meaning message property requirements str t v with_traceback")
+)
+"""What no trait of an error code may be called as a property of an error."""

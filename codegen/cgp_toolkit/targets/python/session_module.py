@@ -161,13 +161,13 @@ def _kind(model: Model, names: Names, envelope: Envelope) -> str:
         parts.append(f"reply={envelope.reply!r}")
     if envelope.correlation is not None:
         parts.append(f"id={_getter(names.attributes[class_, envelope.correlation.member])}")
-        parts.append(f"declares={_getter(_path(model, names, envelope.correlation.when))}")
+        parts.append(f"declares={_getter(answer_path(model, names, envelope.correlation.when))}")
     if envelope.name in (protocol.opening, protocol.answer):
         parts.append(f"version={_getter(names.attributes[class_, version_member(model, envelope.name).name])}")
     if envelope.name == protocol.failure:
         parts.append(f"code={_getter(names.attributes[class_, protocol.failure_code])}")
     if envelope.requires is not None:
-        parts.append(f"requires={_getter(_path(model, names, envelope.requires))}")
+        parts.append(f"requires={_getter(answer_path(model, names, envelope.requires))}")
     return f"Kind({', '.join(parts)})"
 
 
@@ -175,7 +175,7 @@ def _getter(path: str) -> str:
     return f"attrgetter({path!r})"
 
 
-def _path(model: Model, names: Names, path: str) -> str:
+def answer_path(model: Model, names: Names, path: str) -> str:
     """A path from the answer of the handshake, in wire names, as one in attributes."""
     owner, members = names.envelopes[model.protocol.answer], model.envelopes[model.protocol.answer].members
     steps = []

@@ -30,10 +30,10 @@ _ZEROS: tuple[tuple[Json, str], ...] = ((False, "bool"), (0, "int"), (0.0, "floa
 def types_module(model: Model, names: Names) -> str:
     """Unformatted source of the module."""
     layouts = dict(_layouts(model, names))
-    return types_source(
+    return commented(model, "python", "#") + types_source(
         lowered(model, names),
         DataModelType.MsgspecStruct,
-        commented(model, "python", "#") + docs.literal(_about(model), 0),
+        docs.literal(_about(model), 0),
         layouts,
         ["msgspec.field"] if " = field(" in repr(layouts) else [],
     )

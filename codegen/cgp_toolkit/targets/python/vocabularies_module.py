@@ -84,15 +84,12 @@ def _reads_as(vocabulary: Vocabulary) -> str:
 
 def _function(names: Names, vocabulary: Vocabulary, trait: Trait) -> _Function:
     own = {value.name: value.traits.get(trait.name) for value in vocabulary.values}
-    unknown: Json = trait.unknown
-    if unknown is None and vocabulary.unknown_reads_as is not None:
-        unknown = own.get(vocabulary.unknown_reads_as)
+    unknown = _unknown(vocabulary, trait)
     name = names.functions[vocabulary.name, trait.name]
-    type_ = _TYPES[trait.base]
     return _Function(
         name=name,
         doc=docs.literal([f"{trait.doc} An unlisted value: {unknown!r}."], 8),
-        type=type_ if unknown is not None else f"{type_} | None",
+        type=trait_type(vocabulary, trait),
         table=f"_{name}",
         entries=tuple(
             (names.constants[vocabulary.name, value], repr(entry)) for value, entry in own.items() if entry is not None
@@ -100,3 +97,17 @@ def _function(names: Names, vocabulary: Vocabulary, trait: Trait) -> _Function:
         key="value" if vocabulary.unknown_reads_as is None else f"{names.classes[vocabulary.name]}.reads_as(value)",
         otherwise=repr(unknown),
     )
+
+
+def trait_type(vocabulary: Vocabulary, trait: Trait) -> str:
+    """The annotation of what ``trait`` tells of any value."""
+    type_ = _TYPES[trait.base]
+    return type_ if _unknown(vocabulary, trait) is not None else f"{type_} | None"
+
+
+def _unknown(vocabulary: Vocabulary, trait: Trait) -> Json:
+    """What ``trait`` tells of a value that is not listed."""
+    if trait.unknown is not None or vocabulary.unknown_reads_as is None:
+        return trait.unknown
+    fallback = next(value for value in vocabulary.values if value.name == vocabulary.unknown_reads_as)
+    return fallback.traits.get(trait.name)

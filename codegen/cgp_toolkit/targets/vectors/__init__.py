@@ -6,12 +6,12 @@ What a vector expects follows from how it was built and from a second reading of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.oracle import Oracle
 from cgp_toolkit.targets.base import Files, Target
-from cgp_toolkit.targets.vectors import exchanges, framing, messages, sessions, vocabularies
+from cgp_toolkit.targets.vectors import exchanges, framing, jsonrpc, messages, sessions, vocabularies
 from cgp_toolkit.targets.vectors.material.stock import Stock
 from cgp_toolkit.targets.vectors.texts import FILES, ndjson, readme, schema_text
 from cgp_toolkit.targets.vectors.vector import Kind, Vector
@@ -20,13 +20,16 @@ from cgp_toolkit.targets.vectors.vector import Kind, Vector
 def vectors(model: Model) -> Mapping[Kind, tuple[Vector, ...]]:
     """All vectors of a model, by kind."""
     stock = Stock(Oracle(model))
-    found: dict[Kind, Iterator[Vector]] = {
-        Kind.MESSAGE: messages.vectors(stock),
+    of_messages = tuple(messages.vectors(stock))
+    found: dict[Kind, Iterable[Vector]] = {
+        Kind.MESSAGE: of_messages,
         Kind.FRAMING: framing.vectors(stock),
         Kind.EXCHANGE: exchanges.vectors(stock),
         Kind.SESSION: sessions.vectors(stock),
         Kind.VOCABULARY: vocabularies.vectors(model),
     }
+    if model.rpc is not None:
+        found[Kind.JSONRPC] = jsonrpc.vectors(stock, model.rpc, of_messages)
     return {kind: tuple(made) for kind, made in found.items()}
 
 
@@ -39,6 +42,6 @@ def emit(model: Model) -> Files:
     return {**files, "vectors.schema.json": schema_text(model), "README.md": readme(model, counts, example)}
 
 
-TARGET = Target("vectors", "vectors", "Test vectors for implementations in any language.", emit)
+TARGET = Target("vectors", "vectors", "Test vectors for implementations in any language.", emit, effort=70)
 
 __all__ = ["TARGET", "Kind", "Vector", "emit", "vectors"]

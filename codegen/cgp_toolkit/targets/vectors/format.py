@@ -12,7 +12,7 @@ _VERDICT: Message = {"enum": ["accepts", "refuses"]}
 def schema(model: Model) -> Message:
     """Draft 2020-12; a line is the stamp or a vector of one of the kinds."""
     roles: list[Json] = [role.name for role in model.protocol.roles]
-    kinds = (_message(), _framing(), _exchange(), _session(roles), _vocabulary())
+    kinds = (_message(), _framing(), _exchange(), _session(roles), _vocabulary(), _jsonrpc())
     named: Message = {str(_title(kind)): _with_tail(kind, roles) for kind in kinds}
     references: list[Json] = [{"$ref": f"#/$defs/{name}"} for name in named]
     return {
@@ -208,6 +208,34 @@ def _vocabulary() -> Message:
         "traits": {"description": "What the vocabulary tells of the value, by name.", "type": "object"},
     }
     return _object(Kind.VOCABULARY.value, "What a value of a vocabulary means to whoever reads it.", properties)
+
+
+def _jsonrpc() -> Message:
+    id_: Json = ["string", "integer", "null"]
+    number: Json = ["integer", "null"]
+    reading = _reading()
+    refusal: Message = {name: reading[name] for name in ("reader", "rule", "pointer")}
+    refusal["number"] = {"description": "The number of the error that answers a refused message.", "type": number}
+    refusal["code"] = _text("The error code that stands beside that number.", nullable=True)
+    refusal["due"] = {"description": "Whether a refused message is answered at all.", "type": "boolean"}
+    refusal["echo"] = {"description": "The id of that answer; null if none can be told, or if accepted.", "type": id_}
+    properties: Message = {
+        **_head(Kind.JSONRPC),
+        **_bytes("The message, without framing"),
+        "answers": _text(
+            "The method of the request that waits with the id of this message; null if none waits.", nullable=True
+        ),
+        "of": _text("The vector of the line that says the same; null if none does.", nullable=True),
+        **refusal,
+        "envelope": _text("The envelope that it is read as; null if refused.", nullable=True),
+        "canonical": _text(
+            "What a writer of lines makes of it, without the line feed at the end; null if refused.", nullable=True
+        ),
+        "written": _text(
+            "What a writer of JSON-RPC makes of it, with the id that it has; null if refused.", nullable=True
+        ),
+    }
+    return _object(Kind.JSONRPC.value, "A JSON-RPC message, in the draft binding.", properties, "bytes", "base64")
 
 
 def _step() -> Message:

@@ -18,6 +18,7 @@ TARGET_NAME = "vectors"
 FILES: dict[Kind, str] = {kind: f"{kind.value}s.ndjson" for kind in Kind} | {
     Kind.FRAMING: "framing.ndjson",
     Kind.VOCABULARY: "vocabularies.ndjson",
+    Kind.JSONRPC: "jsonrpc.ndjson",
 }
 """The file of each kind."""
 
@@ -60,7 +61,8 @@ def readme(model: Model, counts: dict[Kind, int], example: Json) -> str:
         stamp=f"<!-- {stamp(model, TARGET_NAME)} -->\n",
         title=model.protocol.title,
         revision=model.protocol.revision,
-        files=[(FILES[kind], kind.value, counts[kind]) for kind in Kind],
+        files=[(FILES[kind], kind.value, count) for kind, count in counts.items()],
+        has_rpc=model.rpc is not None,
         total=sum(counts.values()),
         example=spelt(example),
         python=model.protocol.packages["python"].names["module"] if "python" in model.protocol.packages else "",

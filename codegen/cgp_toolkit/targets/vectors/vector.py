@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from cgp_toolkit.model import Envelope, Fault, Json, Member, Model, Type, Variant
-from cgp_toolkit.oracle import ExchangeFinding, Finding, Reading
+from cgp_toolkit.oracle import ExchangeFinding, Finding, Reading, RpcReading
 from cgp_toolkit.oracle.jsons import Message, spelt
 
 
@@ -21,6 +21,7 @@ class Kind(StrEnum):
     EXCHANGE = "exchange"
     SESSION = "session"
     VOCABULARY = "vocabulary"
+    JSONRPC = "jsonrpc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +196,47 @@ class VocabularyVector:
         }
 
 
-Vector: TypeAlias = MessageVector | FramingVector | ExchangeVector | SessionVector | VocabularyVector
+@dataclass(frozen=True, slots=True)
+class RpcVector:
+    """A JSON-RPC message without framing, and what its reader makes of it.
+
+    ``answers`` is the method of the request that waits with the same id, if one does.  ``of`` is the id of the vector
+    of the line that says the same, if there is one.
+    """
+
+    id: str
+    message: bytes
+    answers: str | None
+    of: str | None
+    reading: RpcReading
+    cites: Cites
+
+    def record(self, model: Model) -> Message:
+        """The vector as JSON."""
+        found = self.reading
+        refused = found.refused
+        envelope = None if found.envelope is None else model.envelopes[found.envelope]
+        return {
+            "id": self.id,
+            "kind": Kind.JSONRPC.value,
+            **in_json(self.message),
+            "answers": self.answers,
+            "of": self.of,
+            "reader": _verdict(refused is None),
+            "rule": None if refused is None else refused.rule,
+            "pointer": None if refused is None else refused.at,
+            "number": found.number,
+            "code": found.code,
+            "due": found.due,
+            "echo": None if refused is None else found.id,
+            "envelope": found.envelope,
+            "canonical": found.canonical,
+            "written": found.written,
+            **_tail(self.cites, _roles(model) if envelope is None else (envelope.receiver,)),
+        }
+
+
+Vector: TypeAlias = MessageVector | FramingVector | ExchangeVector | SessionVector | VocabularyVector | RpcVector
 
 
 def in_json(data: bytes) -> Message:

@@ -148,6 +148,26 @@ def _vocabulary(expected: Object, answer: Object) -> Found:
     yield from _equal("something else is told of it", expected, answer, "traits")
 
 
+def _jsonrpc(expected: Object, answer: Object) -> Found:
+    verdict = answer.get("verdict")
+    if verdict == REFUSES and expected["reader"] == REFUSES:
+        yield from _equal("it is refused for another rule", expected, answer, "rule")
+        yield from _equal("it is refused at another place", expected, answer, "pointer")
+        yield from _equal("it would be answered with another number", expected, answer, "number")
+        yield from _equal("it would be answered with another code", expected, answer, "code")
+        if bool(answer.get("due")) != expected["due"]:
+            yield Difference(
+                "an answer is due where none is, or the other way round", expected["due"], answer.get("due")
+            )
+        yield from _equal("the answer would carry another id", expected, answer, "echo")
+        return
+    yield from _outcome({**expected, "unknown": None}, answer)
+    if verdict == ACCEPTS and expected["reader"] == ACCEPTS:
+        wanted, got = expected["written"], answer.get("written")
+        if not (isinstance(wanted, str) and isinstance(got, str) and same_spelling(wanted, got)):
+            yield Difference("it is written as JSON-RPC in another way", wanted, got)
+
+
 def _objects(value: object) -> list[Object] | None:
     if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
         return None
@@ -160,4 +180,5 @@ _KINDS = {
     "exchange": _exchange,
     "session": _session,
     "vocabulary": _vocabulary,
+    "jsonrpc": _jsonrpc,
 }

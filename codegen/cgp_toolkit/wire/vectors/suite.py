@@ -14,7 +14,7 @@ from cgp_toolkit.wire.errors import InputError
 Object: TypeAlias = Mapping[str, object]
 
 _SUFFIX = ".ndjson"
-KINDS = ("message", "framing", "exchange", "session", "vocabulary")
+KINDS = ("message", "framing", "exchange", "session", "vocabulary", "jsonrpc")
 """The kinds of vectors, in the order in which they run."""
 
 
@@ -45,6 +45,7 @@ _GIVEN: Mapping[str, tuple[str, ...]] = {
     "exchange": ("request", "reply", "ack"),
     "session": ("role",),
     "vocabulary": ("vocabulary", "value"),
+    "jsonrpc": ("bytes", "base64", "answers"),
 }
 _STEP = ("does", "bytes", "base64")
 
@@ -158,4 +159,5 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
     "exchange": ("request", "reply", "author", "findings"),
     "session": ("role", "steps"),
     "vocabulary": ("vocabulary", "value", "listed", "reads_as", "traits"),
+    "jsonrpc": ("answers", "reader", "rule", "pointer", "number", "code", "due", "echo", "canonical", "written"),
 }

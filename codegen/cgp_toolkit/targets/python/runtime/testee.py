@@ -135,12 +135,23 @@ def _session(request: Object) -> Answer:
     return {"steps": list(_stepping.take(str(role), steps))} if role in _stepping.PARTIES else _UNSUPPORTED
 
 
+def _jsonrpc(request: Object) -> Answer:
+    try:
+        from . import _answering
+    except ImportError:
+        # A protocol without this binding.
+        return _UNSUPPORTED
+    answers = request.get("answers")
+    return _answering.read(_bytes(request), None if answers is None else str(answers))
+
+
 _KINDS: dict[str, Callable[[Object], Answer]] = {
     "message": _message,
     "framing": _framing,
     "exchange": _exchange,
     "session": _session,
     "vocabulary": _vocabulary,
+    "jsonrpc": _jsonrpc,
 }
 
 if __name__ == "__main__":

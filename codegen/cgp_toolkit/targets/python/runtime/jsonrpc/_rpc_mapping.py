@@ -38,10 +38,10 @@ _NULL: Final = b"null"
 _TAKEN: Final = "an envelope has a member of its own that is called so"
 _encode = msgspec.json.Encoder().encode
 
+_LAST_WINS: Final = frozenset(name for name, class_ in CLASSES.items() if class_ in LAST_WINS)
+
 PASSED_ON: Final = frozenset(
-    name
-    for name, class_ in CLASSES.items()
-    if class_ in LAST_WINS and any(member.required for member in ENVELOPES[name].members.values())
+    name for name in _LAST_WINS if any(member.required for member in ENVELOPES[name].members.values())
 )
 """The envelopes whose payloads are not looked into: of two members of one name, their readers take the last."""
 
@@ -173,8 +173,8 @@ def error_of(parts: Parts, id_: Id | None) -> bytes:
 
 def parts_of_request(request: Request, method: Method, lose: Lose) -> Parts:
     """The envelope that a call is."""
-    if method.request not in PASSED_ON and request.raw is not None:
-        refuse_doubles(request.raw, request.params, "/params", request.id, due=True)
+    if method.request not in _LAST_WINS and request.raw is not None:
+        refuse_doubles(request.raw, request.params, "/params", request.id, due=request.id is not None)
     _lose_all(request.others, "", lose)
     id_ = request.id if isinstance(request.id, str) and method.request_id is not None else None
     return _given(method.request, id_, request.params, method.params, "/params", lose)
@@ -191,7 +191,7 @@ def parts_of_result(response: Response, method: Method, lose: Lose) -> Parts:
     members = object_members(response.result)
     if members is None:
         raise RpcError("wrong-type", "/result", "expected an object", response.id, False)
-    if method.reply not in PASSED_ON:
+    if method.reply not in _LAST_WINS:
         refuse_doubles(response.result, members, "/result", response.id, due=False)
     return _given(method.reply, id_, members, None, "/result", lose)
 

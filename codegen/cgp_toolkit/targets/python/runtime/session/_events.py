@@ -33,11 +33,12 @@ class ProtocolViolation(SessionError):
         self.event = event
         self.condition = condition
         self.rule = rule
-        self.requirements = (requirement,)
+        self.requirements = (requirement,) if requirement else ()
 
     def __str__(self) -> str:
         where = f"{self.state}, {self.condition}" if self.condition else self.state
-        return f"the {self.role} {self.event} ({where}): {self.rule} [{self.requirements[0]}]"
+        requirement = f" [{self.requirements[0]}]" if self.requirements else ""
+        return f"the {self.role} {self.event} ({where}): {self.rule}{requirement}"
 
 
 class HandshakeRefused(SessionError):
@@ -69,7 +70,7 @@ class TimedOut(SessionError):
 
     def __init__(self, requirement: str) -> None:
         super().__init__(requirement)
-        self.requirements = (requirement,)
+        self.requirements = (requirement,) if requirement else ()
 
     def __str__(self) -> str:
         return "no reply came before the deadline"
@@ -81,7 +82,7 @@ class SessionClosed(SessionError):
     def __init__(self, reason: str, requirement: str) -> None:
         super().__init__(reason, requirement)
         self.reason = reason
-        self.requirements = (requirement,)
+        self.requirements = (requirement,) if requirement else ()
 
     def __str__(self) -> str:
         return f"the session is over: {self.reason}"

@@ -44,6 +44,14 @@ class InFlight:
         waiting = self._turn if id is None else self._by_id.get(id)
         return waiting.request if waiting is not None and reply in waiting.replies else None
 
+    def get(self, id: str | None) -> Request:  # noqa: A002
+        """The request with this id, or the one without; ``KeyError`` if none waits."""
+        if id is not None:
+            return self._by_id[id].request
+        if self._turn is None:
+            raise KeyError(id)
+        return self._turn.request
+
     def add(self, request: Request, replies: frozenset[str]) -> None:
         """``request`` has left."""
         waiting = Waiting(request, replies)

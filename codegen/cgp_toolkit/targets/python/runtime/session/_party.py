@@ -6,6 +6,7 @@ Nothing here waits, reads a clock or touches a stream, and nothing here is about
 from __future__ import annotations
 
 from collections import Counter
+from math import inf
 from typing import ClassVar, Generic, TypeVar
 
 from ._books import Books, id_of, members
@@ -42,7 +43,7 @@ from ._lifecycle import (
 )
 from ._reading import Message, UnknownEnvelope
 from ._tables import MISMATCH_CODE
-from .errors import DecodeError, WireError
+from .errors import DecodeError, EncodeError, WireError
 
 Sent = TypeVar("Sent", bound=Envelope)
 """The envelopes that a role sends."""
@@ -54,8 +55,8 @@ class Party(Inlet, Generic[Sent]):
     ``state`` is where it stands, ``dropped`` counts what was ignored, by reason.  When :meth:`send` raises, everything
     is as it was before.
 
-    ``max_line`` is the most bytes of a message.  With ``watching`` a recorded session can be looked at: nothing is
-    answered on its own, and what a party may leave unanswered may stay so.
+    ``max_line`` is the most bytes of a message, in both directions.  With ``watching`` a recorded session can be looked
+    at: nothing is answered on its own, and what a party may leave unanswered may stay so.
     """
 
     role: ClassVar[str]
@@ -95,11 +96,14 @@ class Party(Inlet, Generic[Sent]):
 
     def _send(self, envelope: Envelope, deadline: float | None) -> None:
         """``envelope`` first, then what the session answers on its own and whose turn has come with it."""
-        self._send_one(envelope, deadline)
+        self._send_one(envelope, deadline, self._max_line)
         self._send_ready()
 
-    def _send_one(self, envelope: Envelope, deadline: float | None) -> None:
+    def _send_one(self, envelope: Envelope, deadline: float | None, limit: float = inf) -> None:
         line = encode(envelope)
+        # A failure may be longer: it echoes an id that came in, and somebody waits for it.
+        if len(line) - 1 > limit and self._lifecycle.kinds[type(envelope)].name != self._lifecycle.failure:
+            raise EncodeError("line-too-long", "", f"expected at most {self._max_line} bytes")
         if self._leave(envelope, deadline):
             self._out.append(line)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._books import overdue
-from ._events import Event, Failed, TimedOut
+from ._events import Event, Failed, Request, TimedOut
 from ._lifecycle import DEADLINE
 from ._party import Party, Sent
 from ._tables import MAX_LINE_BYTES, REVISION
@@ -41,13 +41,26 @@ class Asking(Party[Sent]):
 
     def time_out(self, now: float) -> list[Event]:
         """It is ``now``: the events of requests that have run out of time."""
-        over = [r for r in self._books.in_flight if r.deadline is not None and r.deadline <= now]
-        for request in over:
-            step, _ = self._look_up(DEADLINE, condition=overdue(request.id))
-            self._books.in_flight.give_up(request)
-            self._events.append(Failed(request, TimedOut(step.requirement)))
-            self._go(step, "no reply came in time")
+        for request in [r for r in self._books.in_flight if r.deadline is not None and r.deadline <= now]:
+            self._give_up(request)
         return list(self.events())
+
+    def give_up(self, request: Request) -> list[Event]:
+        """Wait for ``request`` no longer, as if it had run out of time; no event if it does not wait any more."""
+        reply = self._lifecycle.kinds[type(request.envelope)].reply
+        if reply is not None and self._books.in_flight.find(request.id, reply) is request:
+            self._give_up(request)
+        return list(self.events())
+
+    def waiting(self, id: str | None) -> Request:  # noqa: A002
+        """The request with this id, or the one without, that waits for its reply; ``KeyError`` if there is none."""
+        return self._books.in_flight.get(id)
+
+    def _give_up(self, request: Request) -> None:
+        step, _ = self._look_up(DEADLINE, condition=overdue(request.id))
+        self._books.in_flight.give_up(request)
+        self._events.append(Failed(request, TimedOut(step.requirement)))
+        self._go(step, "no reply came in time")
 
 
 class Answering(Party[Sent]):

@@ -1,0 +1,189 @@
+"""Targets side by side: worker processes that emit them while their parent looks after the disk.
+
+A target is a pure function, so it does not matter which process runs it, and what comes out is the same with any
+number of workers, or none.  Workers are forked from a process that has read the model: they start with everything that
+it knows.  A crew that stays, as one that follows a model being edited does, keeps what its workers know by now, and
+gives each of them the same targets again.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from types import TracebackType
+from typing import TypeAlias
+
+from cgp_toolkit.model import Model
+from cgp_toolkit.model.loading import load
+from cgp_toolkit.targets.base import Target
+from cgp_toolkit.workspace.errors import TargetError
+
+Texts: TypeAlias = Mapping[str, str]
+_Answer: TypeAlias = "tuple[dict[str, str], _Problem | None]"
+"""The files of a target, or what went wrong."""
+
+
+class RemoteTraceback(Exception):
+    """Where a target failed, as its process saw it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """What went wrong, in one line, and where."""
+
+    text: str
+    where: str = ""
+
+
+def workers_for(targets: Sequence[Target]) -> int:
+    """How many workers are worth their while; none where processes can't be forked safely."""
+    if sys.platform != "linux" or threading.active_count() > 1:
+        return 0
+    workers = min(len(os.sched_getaffinity(0)), len(targets))
+    return workers if workers > 1 else 0
+
+
+@dataclass(slots=True)
+class _Worker:
+    """``names`` are the targets that it gets, ``waiting`` those of them that it has yet to get in this round.
+
+    It is ``lost`` when its pipe has broken.
+    """
+
+    process: BaseProcess
+    pipe: Connection
+    names: list[str] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    busy: str | None = None
+    lost: bool = False
+
+
+class Crew:
+    """The workers for ``targets``, of which each knows ``model``, the model in ``texts``.  To be closed."""
+
+    def __init__(self, targets: Sequence[Target], texts: Texts, model: Model, size: int) -> None:
+        context = multiprocessing.get_context("fork")
+        self._targets = {target.name: target for target in targets}
+        self._known = texts
+        self._new: list[str] = []
+        self._workers: list[_Worker] = []
+        for _ in range(size):
+            ours, theirs = context.Pipe()
+            others = [worker.pipe for worker in self._workers]
+            process = context.Process(
+                target=_work, args=(theirs, [ours, *others], self._targets, texts, model), daemon=True
+            )
+            process.start()
+            theirs.close()
+            self._workers.append(_Worker(process, ours))
+
+    def __enter__(self) -> Crew:
+        """The crew itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Send the workers home: they end when there is nothing more to come."""
+        for worker in self._workers:
+            worker.pipe.close()
+        for worker in self._workers:
+            worker.process.join()
+        self._workers.clear()
+
+    @property
+    def whole(self) -> bool:
+        """Whether all workers are still there, as far as is known."""
+        return not any(worker.lost for worker in self._workers)
+
+    def begin(self, texts: Texts) -> None:
+        """Start to emit the targets for the model in ``texts``."""
+        if texts != self._known:
+            self._known = texts
+            for worker in self._workers:
+                _send(worker, dict(texts))
+        known = {name for worker in self._workers for name in worker.names}
+        # The longest first, so that no worker is left alone with one of them in the end.
+        new = [target for target in self._targets.values() if target.name not in known]
+        self._new = [target.name for target in sorted(new, key=lambda target: -target.effort)]
+        for worker in self._workers:
+            worker.waiting = list(worker.names)
+            self._next(worker)
+
+    def collect(self) -> dict[str, dict[str, str]]:
+        """The files of each target, in the order of the targets; :class:`TargetError` if one fails.
+
+        Either way all workers are at rest then.
+        """
+        answers: dict[str, _Answer] = {}
+        while busy := [worker for worker in self._workers if worker.busy is not None]:
+            ready = wait([worker.pipe for worker in busy])
+            for worker in busy:
+                if worker.pipe in ready and worker.busy is not None:
+                    answers[worker.busy] = _received(worker)
+                    self._next(worker)
+        for name in self._targets:
+            _, problem = answers[name]
+            if problem is not None:
+                raise TargetError(name, problem.text) from (RemoteTraceback(problem.where) if problem.where else None)
+        return {name: answers[name][0] for name in self._targets}
+
+    def _next(self, worker: _Worker) -> None:
+        """Give a worker the next of its targets, or one that nobody has had so far."""
+        if not worker.waiting and self._new:
+            worker.names.append(self._new[0])
+            worker.waiting.append(self._new.pop(0))
+        worker.busy = worker.waiting.pop(0) if worker.waiting else None
+        if worker.busy is not None:
+            _send(worker, worker.busy)
+
+
+def _send(worker: _Worker, what: str | dict[str, str]) -> None:
+    try:
+        worker.pipe.send(what)
+    except OSError:
+        worker.lost = True  # Whoever waits for its answer is told.
+
+
+def _received(worker: _Worker) -> _Answer:
+    try:
+        answer: _Answer = worker.pipe.recv()
+    except (EOFError, OSError):
+        worker.lost = True
+        return {}, _Problem("its process ended before it had answered")
+    return answer
+
+
+def _work(
+    pipe: Connection, others: Iterable[Connection], targets: Mapping[str, Target], texts: Texts, model: Model
+) -> None:
+    """The life of a worker: it gets texts of a model, or the name of a target that is wanted of the last of them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides.
+    for other in others:
+        other.close()  # Else a worker would never see its own pipe end.
+    known = texts
+    try:
+        while True:
+            match pipe.recv():
+                case str() as name:
+                    try:
+                        if known is not texts:
+                            model, known = load(texts), texts
+                        pipe.send((dict(targets[name].files(model)), None))
+                    except Exception as error:
+                        problem = _Problem(f"{type(error).__name__}: {error}", f"\n{traceback.format_exc()}")
+                        pipe.send(({}, problem))
+                case dict() as texts:
+                    pass
+    except (EOFError, OSError):
+        return

@@ -1,0 +1,111 @@
+"""Worker processes that emit targets side by side."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cgp_toolkit.model import Model
+from cgp_toolkit.targets.base import Target, installed_targets
+from cgp_toolkit.workspace import TargetError, emit, read_model, read_spec
+from cgp_toolkit.workspace.crew import Crew, workers_for
+from cgp_toolkit.workspace.outputs import composed, plain
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux only")
+
+RESERVED = Path(__file__).parents[1] / "reserved" / "spec"
+
+
+def _target(name: str, text: str = "", effort: int = 10) -> Target:
+    return Target(name, name, "", lambda model: {"a": f"{text}{model.protocol.title}"}, effort=effort)
+
+
+def _pid(model: Model) -> dict[str, str]:
+    return {"pid": str(os.getpid())}
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(RESERVED, tmp_path / "spec"))
+
+
+@pytest.fixture
+def two(spec: Path) -> Iterator[Crew]:
+    """Two workers: one target of them fails for a model that is called Bad, one tells where it runs."""
+
+    def fail(model: Model) -> dict[str, str]:
+        if "Bad" in model.protocol.title:
+            raise ValueError("not this one")
+        return {"b": "fine"}
+
+    targets = (_target("one"), Target("two", "two", "", fail), Target("three", "three", "", _pid))
+    with Crew(targets, read_spec(spec), read_model(spec), 2) as crew:
+        yield crew
+
+
+def _renamed(spec: Path, title: str) -> dict[str, str]:
+    texts = dict(read_spec(spec))
+    old = read_model(spec).protocol.title
+    return {name: text.replace(old, title) for name, text in texts.items()}
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_any_number_of_workers_gives_what_one_process_gives(spec: Path, size: int) -> None:
+    targets = tuple(installed_targets().values())
+    model = read_model(spec)
+    with Crew(plain(targets), read_spec(spec), model, size) as crew:
+        crew.begin(read_spec(spec))
+        assert composed(model, targets, crew.collect()) == emit(model, targets)
+
+
+def test_workers_follow_the_model_and_keep_their_targets(two: Crew, spec: Path) -> None:
+    two.begin(read_spec(spec))
+    first = two.collect()
+    two.begin(_renamed(spec, "Another"))
+    second = two.collect()
+    assert second["one"] == {"a": "Another"} != first["one"]
+    assert second["three"] == first["three"] != {"pid": str(os.getpid())}
+    assert list(second) == ["one", "two", "three"]
+
+
+def test_a_target_that_fails_is_named_and_the_next_round_is_whole_again(two: Crew, spec: Path) -> None:
+    two.begin(_renamed(spec, "Bad"))
+    with pytest.raises(TargetError, match="'two' failed: ValueError: not this one") as caught:
+        two.collect()
+    assert "in fail" in str(caught.value.__cause__)
+    assert two.whole
+    two.begin(read_spec(spec))
+    assert two.collect()["two"] == {"b": "fine"}
+
+
+def test_of_an_unsound_model_every_target_fails(two: Crew) -> None:
+    two.begin({"spec/protocol.yaml": "protocol: no\n"})
+    with pytest.raises(TargetError, match="'one' failed: ModelError"):
+        two.collect()
+
+
+def test_a_worker_that_is_killed_is_a_target_that_fails(two: Crew, spec: Path) -> None:
+    two.begin(read_spec(spec))
+    os.kill(int(two.collect()["three"]["pid"]), signal.SIGKILL)
+    two.begin(read_spec(spec))
+    with pytest.raises(TargetError, match="its process ended before it had answered"):
+        two.collect()
+    assert not two.whole
+
+
+def test_no_worker_outlives_its_crew(spec: Path) -> None:
+    with Crew((_target("one"), _target("two")), read_spec(spec), read_model(spec), 2):
+        assert len(multiprocessing.active_children()) >= 2
+        mine = {process.pid for process in multiprocessing.active_children()}
+    assert not mine & {process.pid for process in multiprocessing.active_children()}
+
+
+def test_one_target_is_not_worth_a_worker() -> None:
+    assert workers_for([_target("one")]) == 0
