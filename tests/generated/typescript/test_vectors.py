@@ -188,7 +188,8 @@ def test_both_agree_on_what_no_generator_thinks_of(agree: Callable[[bytes], None
 
 def test_the_tag_of_the_wrong_kind_of_thing_is_no_envelope(codec: Codec, agree: Callable[[bytes], None]) -> None:
     tag = codec.model.protocol.tag
-    for value in ("constructor", "__proto__", "", None, 1, [], {}):
+    values: list[Json] = ["constructor", "__proto__", "", None, 1, [], {}]
+    for value in values:
         agree(line_of({tag: value, "x": 1}))
 
 

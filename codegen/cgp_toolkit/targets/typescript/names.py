@@ -61,13 +61,15 @@ def names(model: Model) -> Names:
     envelopes = assign(model.envelopes, pascal, taken | set(types.values()), suffix="Envelope")
     union = assign([protocol.union], pascal, taken | {*types.values(), *envelopes.values()}, suffix="Union")
     tag = key(protocol.tag)
-    keys, envelope_keys = {}, {}
+    keys: dict[Pair, str] = {}
+    envelope_keys: dict[Pair, str] = {}
     for record in model.records():
         keys |= {(record.name, wire): k for wire, k in _keys(m.name for m in record.members).items()}
     for envelope in model.envelopes.values():
         found = _keys((m.name for m in envelope.members), tag)
         envelope_keys |= {(envelope.name, wire): k for wire, k in found.items()}
-    values, traits = {}, {}
+    values: dict[Pair, str] = {}
+    traits: dict[Pair, str] = {}
     for vocabulary in model.vocabularies():
         called = assign((v.name for v in vocabulary.values), pascal)
         values |= {(vocabulary.name, value): name for value, name in called.items()}
