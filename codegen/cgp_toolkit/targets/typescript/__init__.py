@@ -6,9 +6,11 @@ from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.typescript import (
     codec_modules,
+    jsonrpc_module,
     package,
     rules_modules,
     runtime_modules,
+    session_module,
     types_modules,
     vocabularies_module,
 )
@@ -23,6 +25,8 @@ def emit(model: Model) -> Files:
         **types_modules.emit(model, called),
         **codec_modules.emit(model, called),
         **rules_modules.emit(model, called),
+        **session_module.emit(model, called),
+        **jsonrpc_module.emit(model),
         "vocabularies.ts": vocabularies_module.emit(model, called),
     }
     return {

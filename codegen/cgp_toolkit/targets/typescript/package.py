@@ -26,6 +26,10 @@ def entries(model: Model) -> Iterator[tuple[str, str]]:
     """The modules that a program imports by a path of their own, and what they are for."""
     yield ".", "types, codec, vocabularies, versions, tokens"
     yield "./rules", "what no type can say, checked"
+    if model.lifecycle is not None:
+        yield "./session", "the lifecycle as a table, and a session for each role, without input or output"
+    if model.rpc is not None:
+        yield "./jsonrpc", "the same messages as JSON-RPC 2.0; a draft"
 
 
 def emit(model: Model, names: Names) -> dict[str, str]:

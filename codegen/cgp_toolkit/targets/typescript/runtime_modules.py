@@ -17,12 +17,24 @@ def _texts() -> tuple[tuple[str, str], ...]:
     return tuple((path.relative_to(_RUNTIME).as_posix(), path.read_text(encoding="utf-8")) for path in found)
 
 
+# What a testee says of what its protocol doesn't have.
+_NONE = "none/"
+
+
 def emit(model: Model) -> dict[str, str]:
     """The modules by path."""
     stamp = commented(model, "typescript", "//")
-    return {name: f"{stamp}\n{text}" for name, text in _texts() if _is_due(model, name)}
+    due = {name: text for name, text in _texts() if not name.startswith(_NONE) and _is_due(model, name)}
+    for name, text in _texts():
+        if name.startswith(_NONE) and (path := f"testee/{name.removeprefix(_NONE)}") not in due:
+            due[path] = text
+    return {name: f"{stamp}{text}" for name, text in sorted(due.items())}
 
 
 def _is_due(model: Model, name: str) -> bool:
-    """Whether a protocol has what a module is about: sessions need a lifecycle."""
-    return model.lifecycle is not None or not name.startswith("session/")
+    """Whether a protocol has what a module is about."""
+    if name.startswith("session/") or name == "testee/sessions.ts":
+        return model.lifecycle is not None
+    if name.startswith("jsonrpc") or name == "testee/rpc.ts":
+        return model.rpc is not None
+    return True

@@ -31,6 +31,14 @@ export class WireError extends Error {
   }
 }
 
+/** What is known of a rule. */
+interface Known {
+  readonly code: string;
+  readonly fix: string;
+  readonly requirements?: readonly string[];
+  readonly decisions?: readonly string[];
+}
+
 /** A message breaks a rule. */
 export class MessageError extends WireError {
   override name = "MessageError";
@@ -48,21 +56,20 @@ export class MessageError extends WireError {
   /** The decisions behind the rule. */
   readonly decisions: readonly string[];
 
-  constructor(rule: string, pointer: string, detail: string) {
-    const fault = FAULTS.get(rule);
+  constructor(
+    rule: string,
+    pointer: string,
+    detail: string,
+    fault: Known | undefined = FAULTS.get(rule),
+  ) {
     if (fault === undefined) throw new RangeError(`there is no rule ${rule}`);
-    super(
-      pointer === ""
-        ? `${rule}: ${detail}`
-        : `${rule} at ${pointer}: ${detail}`,
-      fault.code,
-      fault.requirements,
-    );
+    const place = pointer === "" ? rule : `${rule} at ${pointer}`;
+    super(`${place}: ${detail}`, fault.code, fault.requirements ?? []);
     this.rule = rule;
     this.pointer = pointer;
     this.detail = detail;
     this.fix = fault.fix;
-    this.decisions = fault.decisions;
+    this.decisions = fault.decisions ?? [];
   }
 }
 
@@ -75,8 +82,14 @@ export class DecodeError extends MessageError {
   /** The correlation id that an answer has to echo, if there is one. */
   readonly id: string | undefined;
 
-  constructor(rule: string, pointer: string, detail: string, id?: string) {
-    super(rule, pointer, detail);
+  constructor(
+    rule: string,
+    pointer: string,
+    detail: string,
+    id?: string,
+    fault?: Known,
+  ) {
+    super(rule, pointer, detail, fault);
     this.id = id;
   }
 }
@@ -104,11 +117,16 @@ export class VersionMismatch extends VersionError {
   readonly ours: string;
   readonly theirs: string;
 
-  constructor(ours: string, theirs: string) {
-    super(
-      `the family "${theirs.slice(0, LONGEST)}" is not ours, which is "${ours.slice(0, LONGEST)}"`,
-    );
+  constructor(ours: string, theirs: string, message = apart(ours, theirs)) {
+    super(message);
     this.ours = ours;
     this.theirs = theirs;
   }
+}
+
+function apart(ours: string, theirs: string): string {
+  const [mine, other] = [ours, theirs].map((family) =>
+    family.slice(0, LONGEST),
+  );
+  return `the family "${other ?? ""}" is not ours, which is "${mine ?? ""}"`;
 }

@@ -7,32 +7,15 @@
  * does not know never fail a message. `encode` writes the canonical form.
  */
 
-import { idOfDeep } from "./deep.js";
 import { DecodeError } from "./errors.js";
-import { LineBuffer, lengthFault, tooLong, trimmed } from "./framing.js";
+import { LineBuffer, trimmed } from "./framing.js";
 import { ENVELOPES } from "./objects.js";
-import { token } from "./pointers.js";
-import {
-  hasHalfPair,
-  JsonObject,
-  NotJson,
-  parse,
-  type Json,
-  type Parsed,
-} from "./reader.js";
-import {
-  FAILURE_ID,
-  FAULTS,
-  LAST_WINS,
-  MAX_DEPTH,
-  MAX_LINE_BYTES,
-  TAG,
-} from "./tables.js";
-import { utf8Length } from "./texts.js";
+import { JsonObject } from "./reader.js";
+import { echo, judged, parsedOf, textOf } from "./reading.js";
+import { MAX_DEPTH, MAX_LINE_BYTES, TAG } from "./tables.js";
 import { typed } from "./typing.js";
 import type { Envelope, Message } from "./unions.js";
 import { UnknownEnvelope } from "./unknown.js";
-import { faults, type Found } from "./values.js";
 import { written } from "./writer.js";
 
 export { LineBuffer, MAX_DEPTH, MAX_LINE_BYTES, UnknownEnvelope };
@@ -54,10 +37,6 @@ export interface ReadOptions {
   readonly maxLine?: number;
 }
 
-const UTF8 = /* @__PURE__ */ new TextDecoder("utf-8", {
-  fatal: true,
-  ignoreBOM: true,
-});
 const BYTES = /* @__PURE__ */ new TextEncoder();
 
 /**
@@ -147,7 +126,6 @@ function message(
   return line instanceof DecodeError ? line : outcome(line, options);
 }
 
-/** All faults with their pointers, up to `most`, in the order of the model. */
 function carefully(
   line: Uint8Array | string,
   { maxLine = MAX_LINE_BYTES }: ReadOptions,
@@ -155,155 +133,29 @@ function carefully(
   most: number,
 ): Examined {
   const text = textOf(line, maxLine);
-  if (text instanceof DecodeError)
-    return { message: undefined, faults: [text] };
-  const parsed = parsedOf(text);
+  const parsed = text instanceof DecodeError ? text : parsedOf(text);
   if (parsed instanceof DecodeError)
     return { message: undefined, faults: [parsed] };
   const { value } = parsed;
-  const refusesDoubles = tagOf(
-    value,
-    (tag) => ENVELOPES.has(tag) && !LAST_WINS.has(tag),
-  );
-  const found = [...ofSyntax(parsed)];
-  if (parsed.doubled && (strict || refusesDoubles))
-    found.push(...doubles(value, most));
-  let refused = parsed.halfPair || (parsed.doubled && refusesDoubles);
-  for (const fault of faults(value, strict)) {
-    refused ||= FAULTS.get(fault.rule)?.author !== true;
-    found.push(fault);
-    if (found.length >= most) break;
-  }
-  // What only authors may not write can hide what comes after it.
-  if (!refused && found.length >= most)
-    refused = !faults(value, false).next().done;
+  const { refused, found } = judged(parsed, strict, most);
   const id = found.length > 0 ? echo(value) : undefined;
   return {
     message:
       !refused && value instanceof JsonObject
-        ? accepted(line, text, value)
+        ? accepted(line, value)
         : undefined,
-    faults: found
-      .slice(0, most)
-      .map((f) => new DecodeError(f.rule, f.pointer, f.detail, id)),
+    faults: found.map((f) => new DecodeError(f.rule, f.pointer, f.detail, id)),
   };
 }
 
-function accepted(
-  line: Uint8Array | string,
-  text: string,
-  object: JsonObject,
-): Message {
+function accepted(line: Uint8Array | string, object: JsonObject): Message {
   const tag = String(object.members.get(TAG));
   if (ENVELOPES.has(tag)) return typed(tag, object);
-  const raw = typeof line === "string" ? BYTES.encode(text) : line;
+  const raw = trimmed(typeof line === "string" ? BYTES.encode(line) : line);
   return new UnknownEnvelope(
     tag,
     echo(object),
     object.members.size === 1,
-    trimmed(raw).slice(),
+    raw.slice(),
   );
-}
-
-/** The text of a line, or why it has none. */
-function textOf(
-  line: Uint8Array | string,
-  maxLine: number,
-): string | DecodeError {
-  if (typeof line !== "string") {
-    const fault = lengthFault(line, maxLine);
-    if (fault !== undefined) return fault;
-    if (line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf)
-      return marked();
-    try {
-      return UTF8.decode(line);
-    } catch {
-      return new DecodeError("not-utf8", "", "expected UTF-8");
-    }
-  }
-  // A unit is at most three bytes.
-  if (
-    3 * line.length > maxLine &&
-    utf8Length(line.replace(/\r?\n$/, "")) > maxLine
-  )
-    return tooLong(maxLine);
-  if (line.startsWith("\ufeff")) return marked();
-  if (hasHalfPair(line))
-    return new DecodeError("not-utf8", "", "expected text that UTF-8 can hold");
-  return line;
-}
-
-function marked(): DecodeError {
-  return new DecodeError("byte-order-mark", "", "expected no byte order mark");
-}
-
-function parsedOf(text: string): Parsed | DecodeError {
-  let parsed: Parsed;
-  try {
-    parsed = parse(text);
-  } catch (error) {
-    if (error instanceof NotJson) {
-      const detail = `expected one JSON value, found something else at character ${String(error.at)}`;
-      return new DecodeError("not-json", "", detail);
-    }
-    return tooDeep(idOfDeep(text, FAILURE_ID));
-  }
-  return parsed.depth > MAX_DEPTH ? tooDeep(echo(parsed.value)) : parsed;
-}
-
-function tooDeep(id: string | undefined): DecodeError {
-  const detail = `expected at most ${String(MAX_DEPTH)} levels of arrays and objects`;
-  return new DecodeError("too-deep", "", detail, id);
-}
-
-function* ofSyntax(parsed: Parsed): Generator<Found, void> {
-  if (parsed.halfPair) {
-    yield {
-      rule: "lone-surrogate",
-      pointer: "",
-      detail: "expected escapes of surrogates in pairs",
-    };
-  }
-}
-
-/** The first members that stand twice in one object, in the order of the message. */
-function doubles(value: Json, most: number): Found[] {
-  const found: Found[] = [];
-  const visit = (at: Json, path: string): void => {
-    if (found.length >= most) return;
-    if (at instanceof JsonObject) {
-      for (const name of at.doubled ?? []) {
-        found.push({
-          rule: "duplicate-member",
-          pointer: path + token(name),
-          detail: "expected the member once",
-        });
-      }
-      for (const [name, child] of at.members) {
-        if (typeof child === "object" && child !== null)
-          visit(child, path + token(name));
-      }
-    } else if (Array.isArray(at)) {
-      for (const [index, child] of at.entries()) {
-        if (typeof child === "object" && child !== null)
-          visit(child, path + token(index));
-      }
-    }
-  };
-  visit(value, "");
-  return found;
-}
-
-function tagOf(value: Json, holds: (tag: string) => boolean): boolean {
-  const tag = value instanceof JsonObject ? value.members.get(TAG) : undefined;
-  return typeof tag === "string" && holds(tag);
-}
-
-/** The correlation id that an error about a message has to echo. */
-function echo(value: Json): string | undefined {
-  const id =
-    value instanceof JsonObject ? value.members.get(FAILURE_ID) : undefined;
-  return typeof id === "string" && id !== "" && !hasHalfPair(id)
-    ? id
-    : undefined;
 }

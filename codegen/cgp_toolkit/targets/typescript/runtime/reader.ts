@@ -71,6 +71,16 @@ export function parse(text: string): Parsed {
   return new Reader(text).all();
 }
 
+/** Whether arrays and objects nest more than `levels` deep. */
+export function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== "object" || value === null || value instanceof Spelt) {
+    return false;
+  }
+  if (levels === 0) return true;
+  const held = Array.isArray(value) ? value : [...value.members.values()];
+  return held.some((each) => isDeeper(each, levels - 1));
+}
+
 const ESCAPES = new Map([
   ['"', '"'],
   ["\\", "\\"],

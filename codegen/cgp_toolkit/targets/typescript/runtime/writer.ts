@@ -24,6 +24,20 @@ type Members = Readonly<Record<string, unknown>>;
  * @throws EncodeError for what JSON cannot hold, and for what is no envelope.
  */
 export function written(envelope: Envelope): string {
+  const text = [`${JSON.stringify(TAG)}:${JSON.stringify(envelope[TAG_KEY])}`];
+  for (const [name, value] of writtenMembers(envelope)) {
+    text.push(`${JSON.stringify(name)}:${value}`);
+  }
+  return `{${text.join(",")}}`;
+}
+
+/**
+ * The members of `envelope` but its tag, in wire order: names, and values as
+ * they are written.
+ *
+ * @throws EncodeError for what JSON cannot hold, and for what is no envelope.
+ */
+export function writtenMembers(envelope: Envelope): [string, string][] {
   const members = envelope as unknown as Members;
   const tag = members[TAG_KEY];
   const shape = typeof tag === "string" ? ENVELOPES.get(tag) : undefined;
@@ -35,24 +49,28 @@ export function written(envelope: Envelope): string {
       `expected one of ${known}`,
     );
   }
-  const head = `${JSON.stringify(TAG)}:${JSON.stringify(tag)}`;
-  return `{${head}${ofMembers(shape, members, "", ",")}}`;
+  const found: [string, string][] = [];
+  for (const member of shape) {
+    const value = due(member, members);
+    if (value === undefined && member.required !== true) continue;
+    found.push([member.name, ofMember(member, value, "")]);
+  }
+  return found;
 }
 
-function ofMembers(
-  shape: Shape,
-  owner: Members,
-  pointer: string,
-  before: string,
-): string {
+/** What a writer has to write of a member; nothing if it leaves it out. */
+function due(member: Member, owner: Members): unknown {
+  const value = owner[member.key] ?? member.default;
+  return member.skips === true && isDefault(member, value) ? undefined : value;
+}
+
+function ofMembers(shape: Shape, owner: Members, pointer: string): string {
   let text = "";
-  let comma = before;
   for (const member of shape) {
-    const value = owner[member.key] ?? member.default;
+    const value = due(member, owner);
     if (value === undefined && member.required !== true) continue;
-    if (member.skips === true && isDefault(member, value)) continue;
-    text += `${comma}${JSON.stringify(member.name)}:${ofMember(member, value, pointer)}`;
-    comma = ",";
+    if (text !== "") text += ",";
+    text += `${JSON.stringify(member.name)}:${ofMember(member, value, pointer)}`;
   }
   return text;
 }
@@ -98,7 +116,7 @@ function ofValue(member: Member, value: unknown, at: string): string {
       break;
     case "object":
       if (typeof value === "object" && value !== null) {
-        return `{${ofMembers(RECORDS.get(member.type) ?? [], value as Members, at, "")}}`;
+        return `{${ofMembers(RECORDS.get(member.type) ?? [], value as Members, at)}}`;
       }
   }
   throw refused("wrong-type", kind, at);

@@ -14,6 +14,8 @@ import { TAG_KEY } from "../tables.js";
 import type { Envelope, Message } from "../unions.js";
 import type { Violation } from "../violations.js";
 import { VOCABULARIES } from "../vocabularies.js";
+import { rpc } from "./rpc.js";
+import { see, take } from "./sessions.js";
 
 export type Answer = Record<string, unknown>;
 export type Request = Readonly<Record<string, unknown>>;
@@ -33,6 +35,10 @@ async function answered(request: Request): Promise<Answer> {
       return ofFraming(request);
     case "exchange":
       return ofExchange(request);
+    case "session":
+      return ofSession(request);
+    case "jsonrpc":
+      return ofRpc(request);
     case "vocabulary":
       return ofVocabulary(request);
     default:
@@ -121,6 +127,25 @@ function ofVocabulary(request: Request): Answer {
     reads_as: meaning.readsAs(value),
     traits: Object.fromEntries(traits) as unknown,
   };
+}
+
+function ofSession(request: Request): Answer {
+  const given = request["steps"] as readonly Request[];
+  const steps = given.map((step) => ({
+    does: String(step["does"]),
+    line: bytesOf(step),
+  }));
+  const role = request["role"];
+  const found = typeof role === "string" ? take(role, steps) : see(steps);
+  return found === undefined ? UNSUPPORTED : { steps: found };
+}
+
+function ofRpc(request: Request): Answer {
+  const answers = request["answers"];
+  return (
+    rpc(bytesOf(request), typeof answers === "string" ? answers : undefined) ??
+    UNSUPPORTED
+  );
 }
 
 /** What is given as text or in base64; nothing if neither is there. */

@@ -12,7 +12,9 @@ const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
 
 for await (const line of lines) {
   const request = JSON.parse(line) as Record<string, unknown>;
-  process.stdout.write(`${ascii(JSON.stringify(await answer(request)))}\n`);
+  process.stdout.write(
+    `${ascii(JSON.stringify(await answer(request), exact))}\n`,
+  );
 }
 
 /** JSON in ASCII: readers of lines differ in what else ends one. */
@@ -21,4 +23,9 @@ function ascii(json: string): string {
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+}
+
+/** Integers that a number cannot hold, as JSON can. */
+function exact(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
 }
