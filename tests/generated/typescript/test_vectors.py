@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cgp_toolkit.model import Json, Model
@@ -69,7 +69,8 @@ def agree(ask: Ask, python: Ask) -> Callable[[bytes], None]:
         asked: dict[str, Json] = {"id": "any", "kind": "message", "base64": _base64(line)}
         expected = _present(python(asked))
         # Which characters are printable, and so not escaped, depends on the edition of Unicode.
-        assume("\\" not in _pointers(expected))
+        if "\\" in _pointers(expected):
+            return
         assert _present(ask(asked)) == expected
 
     return check
@@ -99,11 +100,11 @@ def line_of(message: Json) -> bytes:
 
 def test_it_passes_every_vector(ask: Ask, suite: Suite) -> None:
     found = [judge(vector, ask(_request(vector))) for vector in suite.vectors]
-    assert [r for r in found if r.fails() and r.vector.kind not in {"session", "rpc"}] == []
+    assert [result for result in found if result.fails()] == []
 
 
 def test_it_writes_the_bytes_that_the_python_binding_writes(ask: Ask, python: Ask, suite: Suite) -> None:
-    messages = [_request(vector) for vector in suite.vectors if vector.kind in {"message", "framing"}]
+    messages = [_request(vector) for vector in suite.vectors if vector.kind in {"message", "framing", "jsonrpc"}]
     assert len(messages) > 100
     for request in messages:
         assert _present(ask(request)) == _present(python(request))
@@ -184,6 +185,32 @@ ODD = [
 @pytest.mark.parametrize("line", [*DEEP, *ODD], ids=lambda line: repr(line[:24]))
 def test_both_agree_on_what_no_generator_thinks_of(agree: Callable[[bytes], None], line: bytes) -> None:
     agree(line)
+
+
+CALLS = [
+    b"[]",
+    b'{"jsonrpc":"2.0"}',
+    b'{"jsonrpc":"2.0","method":7}',
+    b'{"jsonrpc":"2.0","method":"a","id":null}',
+    b'{"jsonrpc":"2.0","method":"a","id":9223372036854775807}',
+    b'{"jsonrpc":"2.0","method":"a","id":9223372036854775808}',
+    b'{"jsonrpc":"2.0","method":"a","id":1.0}',
+    b'{"jsonrpc":"2.0","method":"a","id":"\\ud800"}',
+    b'{"jsonrpc":"2.0","method":"a","params":[]}',
+    b'{"jsonrpc":"2.0","id":1,"result":{},"error":{}}',
+    b'{"jsonrpc":"2.0","error":{}}',
+    b'{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"x"}}',
+    b'{"jsonrpc":"2.0","id":null,"error":{"code":1.5,"message":"x"}}',
+    b'{"jsonrpc":"2.0","id":"a","error":{"code":-32600,"message":"x","data":{"a":1,"a":2}}}',
+    b'{"jsonrpc":"2.0","jsonrpc":"2.0","id":7}',
+    b"\xff{}",
+]
+
+
+@pytest.mark.parametrize("line", CALLS, ids=repr)
+def test_both_agree_on_odd_messages_of_json_rpc(ask: Ask, python: Ask, line: bytes) -> None:
+    asked: dict[str, Json] = {"id": "any", "kind": "jsonrpc", "base64": _base64(line)}
+    assert _present(ask(asked)) == _present(python(asked))
 
 
 def test_the_tag_of_the_wrong_kind_of_thing_is_no_envelope(codec: Codec, agree: Callable[[bytes], None]) -> None:

@@ -18,9 +18,7 @@ _PARTY = (
     "What comes in goes to `receiveData`, which tells what has happened; `send` checks what goes out and gives the "
     "bytes to write; `dataToSend` gives what is answered beside that."
 )
-_ANSWERING = (
-    "To read ahead, take `feed` and go through `events`, so that each answer counts before the next line does."
-)
+_ANSWERING = "To read ahead, take `feed` and go through `events`, so that each answer counts before the next line does."
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@
 import { createInterface } from "node:readline";
 import { answer } from "./answers.js";
 
+// What no answer holds; an integer that needs more than 53 bits stands behind it.
+const MARK = "\u0000";
+
 const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
 
 for await (const line of lines) {
   const request = JSON.parse(line) as Record<string, unknown>;
-  process.stdout.write(
-    `${ascii(JSON.stringify(await answer(request), exact))}\n`,
-  );
+  process.stdout.write(`${ascii(json(await answer(request)))}\n`);
 }
 
 /** JSON in ASCII: readers of lines differ in what else ends one. */
@@ -26,7 +27,11 @@ function ascii(json: string): string {
   );
 }
 
-/** Integers that a number cannot hold, as JSON can. */
-function exact(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? Number(value) : value;
+function marked(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? MARK + String(value) : value;
+}
+
+/** JSON with the integers in it that JavaScript's own cannot write. */
+function json(value: unknown): string {
+  return JSON.stringify(value, marked).replace(/"\\u0000(-?[0-9]+)"/g, "$1");
 }
