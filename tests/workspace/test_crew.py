@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Target, installed_targets
-from cgp_toolkit.workspace import TargetError, emit, read_model, read_spec
+from cgp_toolkit.targets.base import Files, Target, installed_targets
+from cgp_toolkit.targets.stamp import MARK
+from cgp_toolkit.workspace import Change, TargetError, Works, emit, follow, read_model, read_spec
 from cgp_toolkit.workspace.crew import Crew, workers_for
-from cgp_toolkit.workspace.outputs import composed, plain
+from cgp_toolkit.workspace.outputs import composed, outputs, plain
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux only")
 
@@ -50,6 +51,12 @@ def two(spec: Path) -> Iterator[Crew]:
         yield crew
 
 
+def _collected(crew: Crew) -> dict[str, Files]:
+    found: dict[str, Files] = {}
+    crew.collect(lambda target, files: found.update({target.name: files}))
+    return found
+
+
 def _renamed(spec: Path, title: str) -> dict[str, str]:
     texts = dict(read_spec(spec))
     old = read_model(spec).protocol.title
@@ -62,41 +69,55 @@ def test_any_number_of_workers_gives_what_one_process_gives(spec: Path, size: in
     model = read_model(spec)
     with Crew(plain(targets), read_spec(spec), model, size) as crew:
         crew.begin(read_spec(spec))
-        assert composed(model, targets, crew.collect()) == emit(model, targets)
+        made = _collected(crew)
+    for target in targets:
+        files = made[target.name] if target.compose is None else dict(composed(model, targets, made))[target]
+        assert outputs(target, files) == emit(model, (target,))
 
 
 def test_workers_follow_the_model_and_keep_their_targets(two: Crew, spec: Path) -> None:
     two.begin(read_spec(spec))
-    first = two.collect()
+    first = _collected(two)
     two.begin(_renamed(spec, "Another"))
-    second = two.collect()
+    second = _collected(two)
     assert second["one"] == {"a": "Another"} != first["one"]
     assert second["three"] == first["three"] != {"pid": str(os.getpid())}
-    assert list(second) == ["one", "two", "three"]
+    assert set(second) == {"one", "two", "three"}
+
+
+def test_what_whoever_gets_the_files_raises_is_raised_when_all_workers_are_at_rest(two: Crew, spec: Path) -> None:
+    def full(target: Target, files: Files) -> None:
+        raise OSError("no space left")
+
+    two.begin(read_spec(spec))
+    with pytest.raises(OSError, match="no space left"):
+        two.collect(full)
+    two.begin(read_spec(spec))
+    assert set(_collected(two)) == {"one", "two", "three"}
 
 
 def test_a_target_that_fails_is_named_and_the_next_round_is_whole_again(two: Crew, spec: Path) -> None:
     two.begin(_renamed(spec, "Bad"))
     with pytest.raises(TargetError, match="'two' failed: ValueError: not this one") as caught:
-        two.collect()
+        _collected(two)
     assert "in fail" in str(caught.value.__cause__)
     assert two.whole
     two.begin(read_spec(spec))
-    assert two.collect()["two"] == {"b": "fine"}
+    assert _collected(two)["two"] == {"b": "fine"}
 
 
 def test_of_an_unsound_model_every_target_fails(two: Crew) -> None:
     two.begin({"spec/protocol.yaml": "protocol: no\n"})
     with pytest.raises(TargetError, match="'one' failed: ModelError"):
-        two.collect()
+        _collected(two)
 
 
 def test_a_worker_that_is_killed_is_a_target_that_fails(two: Crew, spec: Path) -> None:
     two.begin(read_spec(spec))
-    os.kill(int(two.collect()["three"]["pid"]), signal.SIGKILL)
+    os.kill(int(_collected(two)["three"]["pid"]), signal.SIGKILL)
     two.begin(read_spec(spec))
     with pytest.raises(TargetError, match="its process ended before it had answered"):
-        two.collect()
+        _collected(two)
     assert not two.whole
 
 
@@ -109,3 +130,29 @@ def test_no_worker_outlives_its_crew(spec: Path) -> None:
 
 def test_one_target_is_not_worth_a_worker() -> None:
     assert workers_for([_target("one")]) == 0
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_while_a_model_is_followed_a_failing_target_keeps_no_other_from_being_written(
+    spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    monkeypatch.setattr("cgp_toolkit.workspace.runs.workers_for", lambda targets: workers)
+    out = tmp_path / "out"
+
+    def files(model: Model) -> Files:
+        return {"a": f"{MARK} {model.protocol.title}"}
+
+    def fail(model: Model) -> Files:
+        if "Bad" in model.protocol.title:
+            raise ValueError("not this one")
+        return files(model)
+
+    targets = (Target("one", "one", "", files), Target("two", "two", "", fail))
+    with Works(targets) as works:
+        assert follow(spec, out, works).of("one", Change.ADDED) == ("one/a",)
+        for name, text in _renamed(spec, "Bad").items():
+            (spec.parent / name).write_text(text)
+        with pytest.raises(TargetError, match="'two' failed: ValueError: not this one"):
+            follow(spec, out, works)
+        assert (out / "one" / "a").read_text() == f"{MARK} Bad"
+        assert "Bad" not in (out / "two" / "a").read_text()

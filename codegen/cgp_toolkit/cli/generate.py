@@ -34,6 +34,7 @@ def command(
 
     All outputs are computed before any is written: if the model is not sound or a target fails, nothing changes.
     Only files that differ are touched; files below the target's folder that the model no longer gives are removed.
+    After a save that --watch sees, each target is written as soon as it is ready.
     """
     chosen = targets_called(target)
     spec = spec_folder(spec)
@@ -64,11 +65,11 @@ def _run(spec: Path, out: Path, works: Works, *, json: bool, saved: tuple[str, .
     """One run with its report; ``saved`` is what led to it, where the model is watched.  Whether it succeeded."""
     from cgp_toolkit.model.diagnostics import ModelError
     from cgp_toolkit.report import generated
-    from cgp_toolkit.workspace import TargetError, WorkspaceError, regenerate, shown_all
+    from cgp_toolkit.workspace import TargetError, WorkspaceError, follow, regenerate, shown_all
 
     start = perf_counter()
     try:
-        run = regenerate(spec, out, works)
+        run = follow(spec, out, works) if saved else regenerate(spec, out, works)
     except ModelError as error:
         generated.print_unsound(shown_all(error.diagnostics, spec), json=json, saved=saved)
         return False

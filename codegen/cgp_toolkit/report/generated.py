@@ -44,7 +44,7 @@ def print_failure(error: Exception, *, json: bool, saved: Saved) -> None:
     if json:
         print_json({"ok": False, **_saved(saved), "error": str(error)})
     else:
-        err().line(("cgp:", "bold red"), f" {error}; nothing was written")
+        err().line(("cgp:", "bold red"), f" {error}; nothing of it was written")
 
 
 def print_generated(run: Run, out_folder: Path, seconds: float, *, json: bool, saved: Saved) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 from cgp_toolkit.workspace.outputs import Change, Difference, Output, compare, emit
-from cgp_toolkit.workspace.runs import Run, Works, check, chosen_targets, generate, installed, regenerate
+from cgp_toolkit.workspace.runs import Run, Works, check, chosen_targets, follow, generate, installed, regenerate
 from cgp_toolkit.workspace.spec import (
     PACKAGED_SPEC,
     default_out,
@@ -37,6 +37,7 @@ __all__ = [
     "default_out",
     "emit",
     "find_spec",
+    "follow",
     "generate",
     "inspect_model",
     "installed",

@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.loading import load
-from cgp_toolkit.targets.base import Target
+from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.workspace.errors import TargetError
 
 Texts: TypeAlias = Mapping[str, str]
@@ -117,26 +117,38 @@ class Crew:
         new = [target for target in self._targets.values() if target.name not in known]
         self._new = [target.name for target in sorted(new, key=lambda target: -target.effort)]
         for worker in self._workers:
-            worker.waiting = list(worker.names)
+            # What its worker knows already comes first if it is quick: somebody may be waiting to see it.
+            worker.waiting = sorted(worker.names, key=lambda name: self._targets[name].effort)
             self._next(worker)
 
-    def collect(self) -> dict[str, dict[str, str]]:
-        """The files of each target, in the order of the targets; :class:`TargetError` if one fails.
+    def collect(self, ready: Callable[[Target, Files], None]) -> None:
+        """Hand over the files of each target as they come; :class:`TargetError` in the end if one has failed.
 
-        Either way all workers are at rest then.
+        In any case all workers are at rest then.
         """
-        answers: dict[str, _Answer] = {}
+        problems: dict[str, _Problem] = {}
+        error: BaseException | None = None
         while busy := [worker for worker in self._workers if worker.busy is not None]:
-            ready = wait([worker.pipe for worker in busy])
+            arrived = wait([worker.pipe for worker in busy])
             for worker in busy:
-                if worker.pipe in ready and worker.busy is not None:
-                    answers[worker.busy] = _received(worker)
-                    self._next(worker)
+                if worker.pipe not in arrived or worker.busy is None:
+                    continue
+                name = worker.busy
+                files, problem = _received(worker)
+                self._next(worker)
+                if problem is not None:
+                    problems[name] = problem
+                elif error is None:
+                    try:
+                        ready(self._targets[name], files)
+                    except BaseException as raised:
+                        error = raised
+        if error is not None:
+            raise error
         for name in self._targets:
-            _, problem = answers[name]
-            if problem is not None:
-                raise TargetError(name, problem.text) from (RemoteTraceback(problem.where) if problem.where else None)
-        return {name: answers[name][0] for name in self._targets}
+            if name in problems:
+                where = problems[name].where
+                raise TargetError(name, problems[name].text) from (RemoteTraceback(where) if where else None)
 
     def _next(self, worker: _Worker) -> None:
         """Give a worker the next of its targets, or one that nobody has had so far."""

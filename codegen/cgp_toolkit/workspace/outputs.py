@@ -76,13 +76,33 @@ class Difference:
 
 
 def emit(model: Model, targets: Iterable[Target], known: Mapping[str, Target] | None = None) -> dict[str, Output]:
-    """All files of ``targets`` by their path below the output folder; :class:`TargetError` if one fails.
+    """All files of ``targets`` by their path below the output folder, as :func:`emit_each` gives them."""
+    files: dict[str, Output] = {}
+    for target, made in emit_each(model, targets, known):
+        files |= outputs(target, made)
+    return dict(sorted(files.items()))
+
+
+def emit_each(
+    model: Model, targets: Iterable[Target], known: Mapping[str, Target] | None = None
+) -> Iterator[tuple[Target, Files]]:
+    """The files of each of ``targets``; :class:`TargetError` if one fails.
 
     What a target reads of others is taken from ``targets``, else computed by those in ``known``, which are the
     installed ones if it is not given; those that are not known are left out.
     """
     chosen = tuple(targets)
-    return composed(model, chosen, {target.name: _emitted(target, model) for target in plain(chosen, known)})
+    made: dict[str, Files] = {}
+    for target in plain(chosen, known):
+        made[target.name] = _emitted(target, model)
+        if target in chosen:
+            yield target, made[target.name]
+    yield from composed(model, chosen, made)
+
+
+def outputs(target: Target, files: Files) -> dict[str, Output]:
+    """The files of a target by path below the output folder."""
+    return {f"{target.folder}/{name}": Output(target.name, text) for name, text in files.items()}
 
 
 def plain(chosen: Sequence[Target], known: Mapping[str, Target] | None = None) -> tuple[Target, ...]:
@@ -95,14 +115,11 @@ def plain(chosen: Sequence[Target], known: Mapping[str, Target] | None = None) -
     return tuple(wanted.values())
 
 
-def composed(model: Model, chosen: Iterable[Target], emitted: Mapping[str, Files]) -> dict[str, Output]:
-    """The files of ``chosen`` by path, given what those of :func:`plain` have ``emitted``."""
-    files: dict[str, Output] = {}
+def composed(model: Model, chosen: Iterable[Target], made: Mapping[str, Files]) -> Iterator[tuple[Target, Files]]:
+    """The files of those that read others, given what those of :func:`plain` have ``made``."""
     for target in chosen:
-        others = {name: emitted[name] for name in target.reads if name in emitted}
-        made = emitted[target.name] if target.compose is None else _emitted(target, model, others)
-        files |= {f"{target.folder}/{name}": Output(target.name, text) for name, text in made.items()}
-    return dict(sorted(files.items()))
+        if target.compose is not None:
+            yield target, _emitted(target, model, {name: made[name] for name in target.reads if name in made})
 
 
 def _emitted(target: Target, model: Model, others: Others | None = None) -> Files:

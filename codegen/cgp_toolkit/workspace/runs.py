@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import TypeAlias
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import GROUP, Target, installed_targets
+from cgp_toolkit.targets.base import GROUP, Files, Target, installed_targets
 from cgp_toolkit.workspace.crew import Crew, workers_for
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
-from cgp_toolkit.workspace.outputs import Change, Difference, Output, compare, composed, emit, plain, refuse_foreign
+from cgp_toolkit.workspace.outputs import (
+    Change,
+    Difference,
+    Output,
+    compare,
+    composed,
+    emit_each,
+    outputs,
+    plain,
+    refuse_foreign,
+)
 from cgp_toolkit.workspace.spec import read_spec, sound
 
 
@@ -34,6 +45,10 @@ class Run:
         return tuple(d for d in self.differences if d.change is not Change.SAME)
 
 
+Ready: TypeAlias = Callable[[Target, Files], None]
+"""Gets the files of a target."""
+
+
 class Works:
     """Where models become the files of ``targets``, once or again and again; to be closed."""
 
@@ -49,38 +64,57 @@ class Works:
         """Close them."""
         self._dismiss()
 
-    def emit(self, spec: Path) -> tuple[Model, dict[str, Output]]:
-        """The model below ``spec`` and its files."""
+    def emit(self, spec: Path, ready: Ready) -> Model:
+        """The model below ``spec``; ``ready`` gets the files of each target as soon as they are there.
+
+        :class:`TargetError` if one fails, when the others are through.
+        """
         texts = read_spec(spec)
         if self._crew is not None and not self._crew.whole:
             self._dismiss()
-        if self._crew is not None:
-            return self._again(self._crew, texts)
-        model = sound(texts)
-        wanted = plain(self.targets)
-        workers = workers_for(wanted)
-        if not workers:
-            return model, emit(model, self.targets)
-        self._crew = Crew(wanted, texts, model, workers)
+        if self._crew is None:
+            return self._first(texts, ready)
+        # The crew starts while it is still looked into whether the model is sound.
         self._crew.begin(texts)
-        return model, composed(model, self.targets, self._crew.collect())
-
-    def _dismiss(self) -> None:
-        if self._crew is not None:
-            self._crew.close()
-            self._crew = None
-
-    def _again(self, crew: Crew, texts: Mapping[str, str]) -> tuple[Model, dict[str, Output]]:
-        """The crew starts while it is still looked into whether the model is sound."""
-        crew.begin(texts)
         try:
             model = sound(texts)
         except BaseException:
             # What the targets made of it does not count, whether they failed or not.
             with suppress(TargetError):
-                crew.collect()
+                self._crew.collect(lambda target, files: None)
             raise
-        return model, composed(model, self.targets, crew.collect())
+        return self._collect(self._crew, model, ready)
+
+    def _first(self, texts: Mapping[str, str], ready: Ready) -> Model:
+        model = sound(texts)
+        wanted = plain(self.targets)
+        workers = workers_for(wanted)
+        if workers:
+            self._crew = Crew(wanted, texts, model, workers)
+            self._crew.begin(texts)
+            return self._collect(self._crew, model, ready)
+        for target, files in emit_each(model, self.targets):
+            ready(target, files)
+        return model
+
+    def _collect(self, crew: Crew, model: Model, ready: Ready) -> Model:
+        made: dict[str, Files] = {}
+        chosen = {target.name for target in self.targets}
+
+        def arrived(target: Target, files: Files) -> None:
+            made[target.name] = files
+            if target.name in chosen:
+                ready(target, files)
+
+        crew.collect(arrived)
+        for target, files in composed(model, self.targets, made):
+            ready(target, files)
+        return model
+
+    def _dismiss(self) -> None:
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
 
 
 def check(spec: Path, out: Path, targets: Iterable[Target]) -> Run:
@@ -109,11 +143,31 @@ def regenerate(spec: Path, out: Path, works: Works) -> Run:
     return run
 
 
+def follow(spec: Path, out: Path, works: Works) -> Run:
+    """As :func:`regenerate` does, but each target is written when it is ready, whatever becomes of the others."""
+    _refuse_inside(spec, out)
+    found: dict[str, tuple[Difference, ...]] = {}
+
+    def ready(target: Target, files: Files) -> None:
+        differences = compare(out, outputs(target, files), (target,))
+        refuse_foreign(out, differences, (target,))
+        write(out, differences)
+        found[target.name] = differences
+
+    model = works.emit(spec, ready)
+    return Run(model, works.targets, tuple(d for target in works.targets for d in found[target.name]))
+
+
 def _checked(spec: Path, out: Path, works: Works) -> Run:
+    _refuse_inside(spec, out)
+    files: dict[str, Output] = {}
+    model = works.emit(spec, lambda target, made: files.update(outputs(target, made)))
+    return Run(model, works.targets, compare(out, files, works.targets))
+
+
+def _refuse_inside(spec: Path, out: Path) -> None:
     if out.resolve().is_relative_to(spec.resolve()):
         raise WorkspaceError(f"the output folder {out} is inside of the model's folder; choose another with --out")
-    model, files = works.emit(spec)
-    return Run(model, works.targets, compare(out, files, works.targets))
 
 
 def installed() -> dict[str, Target]:

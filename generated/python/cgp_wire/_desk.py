@@ -54,7 +54,7 @@ class Task(Struct, frozen=True):
 class Plan(Struct, frozen=True):
     """What a runtime has to know of the protocol: the session, the answer to the handshake, the requests."""
 
-    session: Callable[..., Answering[Any]]
+    session: type[Answering[Any]]
     opening: Envelope
     answer: Callable[[Any], Envelope]
     tasks: Mapping[type[Envelope], Task]
@@ -123,9 +123,11 @@ class Desk:
 
     def fail(self, request: Request, text: str, code: str | None = None) -> Envelope:
         """The failure that answers ``request``."""
-        lifecycle = self.plan.session._lifecycle  # type: ignore[attr-defined]
-        made: Envelope = lifecycle.fail(text, code or FALLBACK_CODE, request.id)
-        return made
+        return self.failure(text, code or FALLBACK_CODE, request.id)
+
+    def failure(self, text: str, code: str, id: str | None) -> Envelope:  # noqa: A002
+        """A failure, whatever it answers."""
+        return self.plan.session._lifecycle.fail(text, code, id)
 
     def call(self, request: Request, run: Callable[[Awaitable[Any]], Any]) -> Envelope:
         """The reply, found in this thread; ``run`` waits for what is awaitable."""

@@ -10,6 +10,12 @@ from ._rpc_shapes import Method, RpcFault
 OTHER_NUMBER: Final = -32603
 """The number for all other codes."""
 
+OPENING: Final = "handshake"
+"""The envelope that opens a session."""
+
+CLOSING: Final = "shutdown"
+"""The envelope that ends it."""
+
 FAILURE: Final = "error"
 """The envelope that is written as an error."""
 
@@ -45,6 +51,13 @@ IDS: Final[dict[str, str]] = {
     "error": "id",
 }
 """The members for correlation ids, by envelope."""
+
+DECLARES: Final[dict[str, tuple[str, ...]]] = {
+    "query": ("capabilities", "correlation"),
+    "frames": ("capabilities", "correlation"),
+    "error": ("capabilities", "correlation"),
+}
+"""The way, in the reply to the opening envelope, to the capability without which an envelope carries no id."""
 
 ID_ATTRIBUTES: Final[dict[str, str]] = {
     "query": "id",

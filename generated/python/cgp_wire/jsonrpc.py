@@ -29,16 +29,34 @@ from ._rpc_mapping import (
 from ._rpc_objects import ErrorObject, Request, Response, parse_message
 from ._rpc_pending import Pending
 from ._rpc_shapes import Id, Loss, Method
-from ._rpc_tables import CALLS, MAX_HEADER_BYTES, MAX_MESSAGE_BYTES, METHODS, NUMBERS, READS, RPC_FAULTS
-from ._rpc_transcoding import LinesToRpc, RpcToLines
-from ._rpc_typed import Decoder, Encoder, Received, encode
+from ._rpc_tables import (
+    CALLS,
+    CLOSING,
+    DECLARES,
+    FAILURE,
+    FAILURE_CODE,
+    MAX_HEADER_BYTES,
+    MAX_MESSAGE_BYTES,
+    METHODS,
+    NUMBERS,
+    OPENING,
+    READS,
+    RPC_FAULTS,
+)
+from ._rpc_transcoding import LinesToRpc, RpcToLines, checked_line
+from ._rpc_typed import Decoder, Encoder, Received, encode, method_of
 
 __all__ = [
     "CALLS",
+    "CLOSING",
+    "DECLARES",
+    "FAILURE",
+    "FAILURE_CODE",
     "MAX_HEADER_BYTES",
     "MAX_MESSAGE_BYTES",
     "METHODS",
     "NUMBERS",
+    "OPENING",
     "READS",
     "RPC_FAULTS",
     "Decoder",
@@ -59,11 +77,13 @@ __all__ = [
     "RpcError",
     "RpcToLines",
     "UnaskedError",
+    "checked_line",
     "encode",
     "error_of",
     "frame",
     "line_of",
     "messages",
+    "method_of",
     "parse_message",
     "parts_of_error",
     "parts_of_request",

@@ -11,7 +11,7 @@ from typing import Self, cast
 
 from cgp_toolkit.model import Json
 from tests.conftest import need
-from tests.generated.npm import install
+from tests.npm import install
 
 HERE = Path(__file__).parent
 
@@ -20,8 +20,8 @@ class Ajv:
     """The process behind ``ajv.mjs``; a context manager."""
 
     def __init__(self) -> None:
-        node, npm = need("node"), need("npm")
-        install(npm, HERE)
+        node = need("node")
+        install(HERE)
         self._process = subprocess.Popen(
             [node, "ajv.mjs"],
             cwd=HERE,

@@ -17,7 +17,7 @@ from pathlib import Path
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.typescript import TARGET
 from tests.conftest import ROOT, need
-from tests.generated.npm import install
+from tests.npm import install
 
 HERE = Path(__file__).parent
 # Reused from run to run, and none of git's business.
@@ -45,12 +45,11 @@ class Package:
 @cache
 def tools() -> Path:
     """The folder of the tools: compiler, linter, formatter, bundler."""
-    npm = need("npm")
     BUILD.mkdir(parents=True, exist_ok=True)
     with _locked(BUILD / ".setup-lock"):
         for name in ("package.json", "package-lock.json"):
             shutil.copyfile(HERE / name, BUILD / name)
-    install(npm, BUILD)
+    install(BUILD)
     return BUILD / "node_modules" / ".bin"
 
 

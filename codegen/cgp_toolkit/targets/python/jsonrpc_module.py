@@ -40,6 +40,11 @@ def _tables(model: Model, names: Names, binding: RpcBinding, stamp: str) -> str:
             for name, member in ids
             if member is not None
         ],
+        declares=[
+            (repr(name), repr(tuple(envelope.correlation.when.split("."))))
+            for name, envelope in model.envelopes.items()
+            if envelope.correlation is not None
+        ],
         numbers=[(repr(code), number) for code, number in binding.numbers.items()],
         reads=[(number, repr(code)) for number, code in binding.reads.items()],
         faults=[(repr(fault.name), _fault(fault)) for fault in binding.faults],
@@ -52,6 +57,8 @@ def _constants(model: Model, binding: RpcBinding) -> Iterable[tuple[str, object,
     other = codes.unknown_reads_as
     # A closed vocabulary has no unlisted code, but an absent one has a number all the same.
     yield "OTHER_NUMBER", _INTERNAL if other is None else binding.numbers[other], "The number for all other codes."
+    yield "OPENING", protocol.opening, "The envelope that opens a session."
+    yield "CLOSING", protocol.closing, "The envelope that ends it."
     yield "FAILURE", protocol.failure, "The envelope that is written as an error."
     yield "FAILURE_ID", protocol.failure_id, "Its member for the correlation id."
     yield "FAILURE_CODE", protocol.failure_code, "Its member for the error code, which stands in the data of the error."

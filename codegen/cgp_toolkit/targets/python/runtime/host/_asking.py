@@ -25,7 +25,7 @@ Reply = TypeVar("Reply", bound=Envelope)
 class Facts(Struct, frozen=True):
     """What a host has to know of the protocol; ``words`` gives the code and the text of a failure."""
 
-    session: Callable[..., Asking[Any]]
+    session: type[Asking[Any]]
     opening: Envelope
     closing: Envelope
     failure: type[Envelope]

@@ -193,7 +193,7 @@ class RpcToLines:
         parts = parts_of_request(request, method, self._lose)
         if isinstance(id_, str) and parts.id is None:
             self._lose(Loss("/id", "the envelope has no id; its turn stands for it"))
-        line = self._line(parts, method, id_, due=id_ is not None)
+        line = checked_line(parts, method, id_, due=id_ is not None, careful=self._careful)
         if id_ is not None:
             self._left_out.remove(id_)
             self.pending.add(id_, method, in_turn=parts.id is None)
@@ -215,24 +215,30 @@ class RpcToLines:
             if id_ != turn:
                 detail = "expected the request whose turn it is, as lines without an id have no other order"
                 raise RpcError("unasked", "/id", detail, id_, False)
-        line = self._line(parts, method, id_, due=False)
+        line = checked_line(parts, method, id_, due=False, careful=self._careful)
         if id_ is not None:
             self.pending.settle(id_)
         return line
 
-    def _line(self, parts: Parts, method: Method | None, id_: Id | None, *, due: bool) -> bytes:
-        line = line_of(parts)
-        # Within JSON they can only stand between tokens.
-        if line.find(b"\n") < len(line) - 1 or _CARRIAGE_RETURN in line:
-            line = msgspec.json.format(line, indent=-1) + b"\n"
-        fault: object = None
-        if len(line) - 1 > MAX_LINE_BYTES:
-            fault = too_long(MAX_LINE_BYTES)
-        elif self._careful or parts.envelope not in PASSED_ON or not is_complete(parts.envelope, parts.members):
-            fault = outcome(line, MAX_LINE_BYTES)
-        if isinstance(fault, DecodeError):
-            raise mapped(fault, parts, method, id_, due=due)
-        return line
+
+def checked_line(parts: Parts, method: Method | None, id_: Id | None, *, due: bool, careful: bool = False) -> bytes:
+    """The line, with its end, of an envelope that a message with the id ``id_`` carried.
+
+    :class:`.RpcError`, to which an answer may be ``due``, if it is none.  A payload whose readers see for themselves
+    is looked into only if ``careful``; a line end never gets in with it.
+    """
+    line = line_of(parts)
+    # Within JSON they can only stand between tokens.
+    if line.find(b"\n") < len(line) - 1 or _CARRIAGE_RETURN in line:
+        line = msgspec.json.format(line, indent=-1) + b"\n"
+    fault: object = None
+    if len(line) - 1 > MAX_LINE_BYTES:
+        fault = too_long(MAX_LINE_BYTES)
+    elif careful or parts.envelope not in PASSED_ON or not is_complete(parts.envelope, parts.members):
+        fault = outcome(line, MAX_LINE_BYTES)
+    if isinstance(fault, DecodeError):
+        raise mapped(fault, parts, method, id_, due=due)
+    return line
 
 
 def _look_into(line: bytes, max_line: int) -> None:

@@ -14,9 +14,11 @@ from typing import Any, TypeAlias
 from ._classes import Envelope
 from ._desk import Answers, Checks, Desk
 from ._dialogue import note, send
+from ._encoding import encode
 from ._events import Rejected, Requested
 from ._framing import too_long
 from ._reading import Message
+from ._runtime_tables import BAD_REQUEST
 from ._tables import MAX_LINE_BYTES
 from ._threads import Workers
 from .errors import DecodeError
@@ -71,9 +73,10 @@ class Application:
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["method"] != "POST":
-            await _start(send, 405, b"", [(b"allow", b"POST")])
+            await _start(send, 405, self._refusal("Use POST."), [(b"allow", b"POST")])
         elif not _is_json(_header(scope, b"content-type")):
-            await _start(send, 415, b"", [(b"accept", b"application/json")])
+            refusal = self._refusal("Send application/json, in UTF-8.")
+            await _start(send, 415, refusal, [(b"accept", b"application/json")])
         elif (body := await self._body(scope, receive)) is not None:
             await _start(send, *await self._answer(body))
 
@@ -113,6 +116,9 @@ class Application:
                     too_much = isinstance(message, DecodeError) and message.rule == "line-too-long"
                     return 413 if too_much else 400, data[:-1]
         return (200, data[:-1]) if data else (204, b"")
+
+    def _refusal(self, text: str) -> bytes:
+        return encode(self._desk.failure(text, BAD_REQUEST, None))[:-1]
 
     def _read(self, body: bytes | DecodeError) -> Message | DecodeError:
         if isinstance(body, DecodeError):

@@ -1,4 +1,4 @@
-"""npm packages that tests need, installed once a lock file."""
+"""Packages of npm for tests: installed below the test that needs them, from its lock file."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ import hashlib
 import subprocess
 from pathlib import Path
 
+from tests.conftest import need
 
-def install(npm: str, folder: Path) -> None:
-    """``npm ci`` in ``folder``; several test processes may come here at the same time."""
+
+def install(folder: Path) -> None:
+    """``npm ci`` in ``folder``, once a lock file; several test processes may come here at the same time."""
+    npm = need("npm")
     digest = hashlib.sha256((folder / "package-lock.json").read_bytes()).hexdigest()
     modules = folder / "node_modules"
     with open(folder / ".install-lock", "w") as lock:
