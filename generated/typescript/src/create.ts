@@ -26,7 +26,10 @@ export function createDataFlow(
 
 /** A Capabilities with the defaults of what is left out. */
 export function createCapabilities(
-  members: Init<Capabilities, "correlation" | "graph" | "verify" | "representations" | "resolve">,
+  members: Init<
+    Capabilities,
+    "correlation" | "graph" | "verify" | "representations" | "resolve"
+  >,
 ): Capabilities {
   return {
     correlation: false,
@@ -62,7 +65,10 @@ export function createContextFrame(
 
 /** A ContextQuery with the defaults of what is left out. */
 export function createContextQuery(
-  members: Init<ContextQuery, "kinds" | "anchors" | "representation_preferences">,
+  members: Init<
+    ContextQuery,
+    "kinds" | "anchors" | "representation_preferences"
+  >,
 ): ContextQuery {
   return {
     kinds: [],

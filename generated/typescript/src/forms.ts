@@ -32,7 +32,11 @@ export const SERVED_KIND_VALUES = /* @__PURE__ */ new Set<string>([
   "graph",
 ]);
 
-export const REPRESENTATION_VALUES = /* @__PURE__ */ new Set<string>(["full", "compact", "reference"]);
+export const REPRESENTATION_VALUES = /* @__PURE__ */ new Set<string>([
+  "full",
+  "compact",
+  "reference",
+]);
 
 export const CONTENT_FIDELITY_VALUES = /* @__PURE__ */ new Set<string>([
   "exact",
@@ -41,12 +45,15 @@ export const CONTENT_FIDELITY_VALUES = /* @__PURE__ */ new Set<string>([
   "omitted",
 ]);
 
-export const INLINE_CONTENT_REQUIREMENT_VALUES = /* @__PURE__ */ new Set<string>([
-  "required",
-  "resolvable_reference_allowed",
-]);
+export const INLINE_CONTENT_REQUIREMENT_VALUES =
+  /* @__PURE__ */ new Set<string>(["required", "resolvable_reference_allowed"]);
 
-export const VERDICT_STATUS_VALUES = /* @__PURE__ */ new Set<string>(["valid", "stale", "gone", "unknown"]);
+export const VERDICT_STATUS_VALUES = /* @__PURE__ */ new Set<string>([
+  "valid",
+  "stale",
+  "gone",
+  "unknown",
+]);
 
 export const ERROR_CODE_VALUES = /* @__PURE__ */ new Set<string>([
   "bad_request",
@@ -84,4 +91,6 @@ export const PROVENANCE_TYPE_VALUES = /* @__PURE__ */ new Set<string>([
 
 // The listed values of which a trait tells something else than of an unlisted
 // one.
-export const EGRESS_SCOPE_OFF_MACHINE = /* @__PURE__ */ new Set<string>(["local-only"]);
+export const EGRESS_SCOPE_OFF_MACHINE = /* @__PURE__ */ new Set<string>([
+  "local-only",
+]);

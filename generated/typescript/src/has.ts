@@ -125,3 +125,11 @@ export function key(value: unknown): string {
   const parts = present(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return `{${parts.map(([name, held]) => `${JSON.stringify(name)}:${key(held)}`).join(",")}}`;
 }
+
+/** The keys of what is made of each item of a list. */
+export function keysOf<T>(
+  items: readonly T[],
+  make: (item: T) => unknown,
+): ReadonlySet<string> {
+  return new Set(items.map((item) => key(make(item))));
+}

@@ -59,8 +59,15 @@ function fault(
   pointer: string,
   message: string,
 ): Violation {
-  const fix = FIXES.get(rule) ?? "";
-  return { rule, requirement, severity: "error", pointer, message, fix, of: "message" };
+  return {
+    rule,
+    requirement,
+    severity: "error",
+    pointer,
+    message,
+    fix: FIXES.get(rule) ?? "",
+    of: "message",
+  };
 }
 
 /** What breaks the limits of Handshake itself. */
@@ -160,7 +167,10 @@ export function* limitsOfErrorEnvelope(
   }
   if (
     it.code !== undefined &&
-    !(forms.ERROR_CODE_VALUES.has(it.code) || forms.NAMESPACED_NAME_FORM.test(it.code))
+    !(
+      forms.ERROR_CODE_VALUES.has(it.code) ||
+      forms.NAMESPACED_NAME_FORM.test(it.code)
+    )
   ) {
     yield fault(
       "unlisted-value",
@@ -224,9 +234,10 @@ export function* limitsOfDataFlow(
   at: string,
 ): Generator<Violation, void> {
   for (const [index, item] of it.egress_scopes.entries()) {
-    if (
-      !(forms.EGRESS_SCOPE_VALUES.has(item) || forms.NAMESPACED_NAME_FORM.test(item))
-    ) {
+    if (!(
+      forms.EGRESS_SCOPE_VALUES.has(item) ||
+      forms.NAMESPACED_NAME_FORM.test(item)
+    )) {
       yield fault(
         "unlisted-value",
         "U3",
@@ -243,7 +254,8 @@ export function* limitsOfCapabilities(
   at: string,
 ): Generator<Violation, void> {
   if (
-    it.embeddings_fingerprint !== undefined && it.embeddings_fingerprint === ""
+    it.embeddings_fingerprint !== undefined &&
+    it.embeddings_fingerprint === ""
   ) {
     yield fault(
       "too-short",
@@ -282,9 +294,10 @@ export function* limitsOfQueryCapability(
   at: string,
 ): Generator<Violation, void> {
   for (const [index, item] of it.kinds.entries()) {
-    if (
-      !(forms.SERVED_KIND_VALUES.has(item) || forms.NAMESPACED_NAME_FORM.test(item))
-    ) {
+    if (!(
+      forms.SERVED_KIND_VALUES.has(item) ||
+      forms.NAMESPACED_NAME_FORM.test(item)
+    )) {
       yield fault(
         "unlisted-value",
         "U3",
@@ -372,7 +385,8 @@ export function* limitsOfContextFrame(
     );
   }
   if (
-    it.canonical_content_hash !== undefined && it.canonical_content_hash === ""
+    it.canonical_content_hash !== undefined &&
+    it.canonical_content_hash === ""
   ) {
     yield fault(
       "too-short",
@@ -451,7 +465,8 @@ export function* limitsOfContextFrame(
     );
   }
   if (
-    it.valid_from !== undefined && !forms.TIMESTAMP_FORM.test(it.valid_from)
+    it.valid_from !== undefined &&
+    !forms.TIMESTAMP_FORM.test(it.valid_from)
   ) {
     yield fault(
       "bad-format",
@@ -493,7 +508,8 @@ export function* limitsOfContextFrame(
     );
   }
   if (
-    it.recorded_at !== undefined && !forms.TIMESTAMP_FORM.test(it.recorded_at)
+    it.recorded_at !== undefined &&
+    !forms.TIMESTAMP_FORM.test(it.recorded_at)
   ) {
     yield fault(
       "bad-format",
@@ -582,7 +598,8 @@ export function* limitsOfContextFrame(
     );
   }
   if (
-    it.representation === "compact" && it.canonical_content_hash === undefined
+    it.representation === "compact" &&
+    it.canonical_content_hash === undefined
   ) {
     yield fault(
       "missing-in-variant",
@@ -608,7 +625,8 @@ export function* limitsOfContextFrame(
     );
   }
   if (
-    it.representation === "reference" && it.canonical_content_hash === undefined
+    it.representation === "reference" &&
+    it.canonical_content_hash === undefined
   ) {
     yield fault(
       "missing-in-variant",
@@ -673,7 +691,8 @@ export function* limitsOfContentRef(
     );
   }
   if (
-    it.expires_at !== undefined && !forms.TIMESTAMP_FORM.test(it.expires_at)
+    it.expires_at !== undefined &&
+    !forms.TIMESTAMP_FORM.test(it.expires_at)
   ) {
     yield fault(
       "bad-format",
@@ -732,9 +751,10 @@ export function* limitsOfProvenance(
   it: Provenance,
   at: string,
 ): Generator<Violation, void> {
-  if (
-    !(forms.PROVENANCE_TYPE_VALUES.has(it.type) || forms.NAMESPACED_NAME_FORM.test(it.type))
-  ) {
+  if (!(
+    forms.PROVENANCE_TYPE_VALUES.has(it.type) ||
+    forms.NAMESPACED_NAME_FORM.test(it.type)
+  )) {
     yield fault(
       "unlisted-value",
       undefined,
@@ -778,9 +798,10 @@ export function* limitsOfRelation(
   it: Relation,
   at: string,
 ): Generator<Violation, void> {
-  if (
-    !(forms.RELATION_NAME_VALUES.has(it.rel) || forms.NAMESPACED_NAME_FORM.test(it.rel))
-  ) {
+  if (!(
+    forms.RELATION_NAME_VALUES.has(it.rel) ||
+    forms.NAMESPACED_NAME_FORM.test(it.rel)
+  )) {
     yield fault(
       "unlisted-value",
       "U3",
@@ -813,7 +834,8 @@ export function* limitsOfRelation(
     );
   }
   if (
-    it.display_name !== undefined && !forms.CAPTION_FORM.test(it.display_name)
+    it.display_name !== undefined &&
+    !forms.CAPTION_FORM.test(it.display_name)
   ) {
     yield fault(
       "bad-format",
@@ -839,9 +861,7 @@ export function* limitsOfFrameEmbedding(
   }
   if (it.vector !== undefined) {
     for (const [index, item] of it.vector.entries()) {
-      if (
-        !(item >= -3.4028235677973362e+38 && item <= 3.4028235677973362e+38)
-      ) {
+      if (!(item >= -3.4028235677973362e38 && item <= 3.4028235677973362e38)) {
         yield fault(
           "out-of-range",
           undefined,
@@ -868,9 +888,7 @@ export function* limitsOfContextQuery(
   }
   if (it.embedding !== undefined) {
     for (const [index, item] of it.embedding.entries()) {
-      if (
-        !(item >= -3.4028235677973362e+38 && item <= 3.4028235677973362e+38)
-      ) {
+      if (!(item >= -3.4028235677973362e38 && item <= 3.4028235677973362e38)) {
         yield fault(
           "out-of-range",
           "E1",

@@ -120,7 +120,8 @@ export function checkExchange(
 export function tokenCostIsBytes(it: ContextFrame): boolean {
   return (
     it.representation === "reference" ||
-    it.token_cost === (it.content !== undefined ? has.measure(it.content, 4) : 0)
+    it.token_cost ===
+      (it.content !== undefined ? has.measure(it.content, 4) : 0)
   );
 }
 
@@ -165,8 +166,9 @@ export function noReferenceFrames(it: ContextFrame): boolean {
  * items that break it.
  */
 export function scopeNeedsEgress(it: DataFlow): number[] {
-  return has.indicesOf(it.egress_scopes, (scope) =>
-    !(it.egress || forms.EGRESS_SCOPE_OFF_MACHINE.has(scope)),
+  return has.indicesOf(
+    it.egress_scopes,
+    (scope) => !(it.egress || forms.EGRESS_SCOPE_OFF_MACHINE.has(scope)),
   );
 }
 
@@ -242,7 +244,8 @@ export function embeddingHasDeclaredLength(
   return (
     it.query.embedding === undefined ||
     ack.capabilities.embeddings_fingerprint === undefined ||
-    it.query.embedding.length === has.partNumber(ack.capabilities.embeddings_fingerprint, "/", 1)
+    it.query.embedding.length ===
+      has.partNumber(ack.capabilities.embeddings_fingerprint, "/", 1)
   );
 }
 
@@ -254,8 +257,12 @@ export function embeddingHasDeclaredLength(
  * items that break it.
  */
 export function preferenceWasOffered(it: Query, ack: HandshakeAck): number[] {
-  return has.indicesOf(it.query.representation_preferences, (preferred) =>
-    !(ack.capabilities.representations.length === 0 ? preferred === "full" : ack.capabilities.representations.includes(preferred)),
+  return has.indicesOf(
+    it.query.representation_preferences,
+    (preferred) =>
+      !(ack.capabilities.representations.length === 0
+        ? preferred === "full"
+        : ack.capabilities.representations.includes(preferred)),
   );
 }
 
@@ -268,7 +275,10 @@ export function familyMatches(
   request: Handshake,
   reply: HandshakeAck,
 ): boolean {
-  return has.prefixOf(reply.protocol_version, ".") === has.prefixOf(request.protocol_version, ".");
+  return (
+    has.prefixOf(reply.protocol_version, ".") ===
+    has.prefixOf(request.protocol_version, ".")
+  );
 }
 
 /**
@@ -322,7 +332,10 @@ export function idWasAskedFor(
  * Rule budget-is-kept, requirement B1, error. True of what is right.
  */
 export function budgetIsKept(request: Query, reply: Frames): boolean {
-  return has.sum(reply.result.frames.map((f) => f.token_cost)) <= request.query.max_tokens;
+  return (
+    has.sum(reply.result.frames.map((f) => f.token_cost)) <=
+    request.query.max_tokens
+  );
 }
 
 /**
@@ -342,8 +355,13 @@ export function frameCountIsKept(request: Query, reply: Frames): boolean {
  * items that break it.
  */
 export function kindWasAskedFor(request: Query, reply: Frames): number[] {
-  return has.indicesOf(reply.result.frames, (frame) =>
-    !(request.query.kinds.length === 0 || request.query.kinds.includes(frame.kind)),
+  return has.indicesOf(
+    reply.result.frames,
+    (frame) =>
+      !(
+        request.query.kinds.length === 0 ||
+        request.query.kinds.includes(frame.kind)
+      ),
   );
 }
 
@@ -357,8 +375,13 @@ export function representationWasOffered(
   reply: Frames,
   ack: HandshakeAck,
 ): number[] {
-  return has.indicesOf(reply.result.frames, (frame) =>
-    !(frame.representation === "full" || ack.capabilities.representations.includes(frame.representation)),
+  return has.indicesOf(
+    reply.result.frames,
+    (frame) =>
+      !(
+        frame.representation === "full" ||
+        ack.capabilities.representations.includes(frame.representation)
+      ),
   );
 }
 
@@ -376,7 +399,8 @@ export function wrongLengthIsRefused(
   return (
     request.query.embedding === undefined ||
     ack.capabilities.embeddings_fingerprint === undefined ||
-    request.query.embedding.length === has.partNumber(ack.capabilities.embeddings_fingerprint, "/", 1)
+    request.query.embedding.length ===
+      has.partNumber(ack.capabilities.embeddings_fingerprint, "/", 1)
   );
 }
 
@@ -395,7 +419,8 @@ export function wrongLengthIsABadRequest(
   return (
     request.query.embedding === undefined ||
     ack.capabilities.embeddings_fingerprint === undefined ||
-    request.query.embedding.length === has.partNumber(ack.capabilities.embeddings_fingerprint, "/", 1) ||
+    request.query.embedding.length ===
+      has.partNumber(ack.capabilities.embeddings_fingerprint, "/", 1) ||
     (reply.code !== undefined && reply.code === "bad_request")
   );
 }
@@ -407,9 +432,23 @@ export function wrongLengthIsABadRequest(
  * items that break it.
  */
 export function verdictWasAskedFor(request: Verify, reply: Verified): number[] {
-  const among = new Set(request.request.frames.map((f) => [f.provider_id, f.frame_id, f.content_digest !== undefined ? f.content_digest : ""]).map(has.key));
-  return has.indicesOf(reply.response.verdicts, (verdict) =>
-    !among.has(has.key([verdict.frame.provider_id, verdict.frame.frame_id, verdict.frame.content_digest !== undefined ? verdict.frame.content_digest : ""])),
+  const among = has.keysOf(request.request.frames, (f) => [
+    f.provider_id,
+    f.frame_id,
+    f.content_digest !== undefined ? f.content_digest : "",
+  ]);
+  return has.indicesOf(
+    reply.response.verdicts,
+    (verdict) =>
+      !among.has(
+        has.key([
+          verdict.frame.provider_id,
+          verdict.frame.frame_id,
+          verdict.frame.content_digest !== undefined
+            ? verdict.frame.content_digest
+            : "",
+        ]),
+      ),
   );
 }
 
@@ -425,8 +464,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "B3",
       severity: "error",
       thorough: false,
-      doc: 
-        "A frame costs what its inline content comes to, and nothing without content.",
+      doc: "A frame costs what its inline content comes to, and nothing without content.",
       fix: "Count the UTF-8 bytes of the content, divide by 4 and round up.",
     },
   ],
@@ -438,8 +476,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       severity: "error",
       thorough: false,
       doc: "A frame that only refers to its content charges nothing for it.",
-      fix: 
-        "Write 0; the cost of the whole content goes into canonical_token_cost.",
+      fix: "Write 0; the cost of the whole content goes into canonical_token_cost.",
     },
   ],
   [
@@ -460,8 +497,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "N-no-reference-over-transport",
       severity: "warning",
       thorough: false,
-      doc: 
-        "No envelope of this revision can resolve a reference, so a provider behind a transport sends none.",
+      doc: "No envelope of this revision can resolve a reference, so a provider behind a transport sends none.",
       fix: "Send the frame compact or full.",
     },
   ],
@@ -483,8 +519,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "N-compact-implies-resolve",
       severity: "error",
       thorough: false,
-      doc: 
-        "Whoever offers anything but whole contents can serve the whole ones later.",
+      doc: "Whoever offers anything but whole contents can serve the whole ones later.",
       fix: "Declare resolve true, or offer full only.",
     },
   ],
@@ -495,8 +530,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "V1",
       severity: "warning",
       thorough: false,
-      doc: 
-        "A host asks about frames that have a digest, and queries the others again.",
+      doc: "A host asks about frames that have a digest, and queries the others again.",
       fix: "Leave it out and query that frame again.",
     },
   ],
@@ -540,8 +574,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "E1",
       severity: "error",
       thorough: false,
-      doc: 
-        "A vector has as many components as the declared embedding space has dimensions.",
+      doc: "A vector has as many components as the declared embedding space has dimensions.",
       fix: "Send a vector of the declared space, or none.",
     },
   ],
@@ -552,8 +585,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "P5",
       severity: "error",
       thorough: false,
-      doc: 
-        "A host prefers only representations that the provider offers; none offered means full only.",
+      doc: "A host prefers only representations that the provider offers; none offered means full only.",
       fix: "Prefer what the handshake offered.",
     },
   ],
@@ -565,8 +597,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       severity: "error",
       thorough: false,
       doc: "Both parties speak versions of one family.",
-      fix: 
-        "Answer a foreign family with an error and the code incompatible_version.",
+      fix: "Answer a foreign family with an error and the code incompatible_version.",
     },
   ],
   [
@@ -576,8 +607,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "H4",
       severity: "error",
       thorough: false,
-      doc: 
-        "A provider that correlates repeats the id of each request on its reply.",
+      doc: "A provider that correlates repeats the id of each request on its reply.",
       fix: "Copy the id of the request.",
     },
   ],
@@ -632,10 +662,8 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "Q1",
       severity: "error",
       thorough: false,
-      doc: 
-        "Every frame is of a kind that the query asks for; no kind asked for means any.",
-      fix: 
-        "Leave the frame out; answer with no frames or with unsupported_kind if none is left.",
+      doc: "Every frame is of a kind that the query asks for; no kind asked for means any.",
+      fix: "Leave the frame out; answer with no frames or with unsupported_kind if none is left.",
     },
   ],
   [
@@ -656,8 +684,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "E1b",
       severity: "warning",
       thorough: false,
-      doc: 
-        "A vector of another length than the declared space has is not answered with frames.",
+      doc: "A vector of another length than the declared space has is not answered with frames.",
       fix: "Answer with an error and the code bad_request.",
     },
   ],
@@ -668,8 +695,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "E1b",
       severity: "warning",
       thorough: false,
-      doc: 
-        "A vector of another length than the declared space has is refused as a bad request.",
+      doc: "A vector of another length than the declared space has is refused as a bad request.",
       fix: "Use the code bad_request.",
     },
   ],
@@ -680,8 +706,7 @@ export const RULES: ReadonlyMap<string, Rule> = /* @__PURE__ */ new Map<
       requirement: "V2",
       severity: "error",
       thorough: false,
-      doc: 
-        "A verdict is about an identity that the request named, repeated in full.",
+      doc: "A verdict is about an identity that the request named, repeated in full.",
       fix: "Repeat the identity of the request, its digest included.",
     },
   ],
@@ -748,10 +773,7 @@ function* explainHandshakeAck(
   yield* explainCapabilities(it.capabilities, `${at}/capabilities`);
 }
 
-function* explainQuery(
-  it: Query,
-  at: string,
-): Generator<Violation, void> {
+function* explainQuery(it: Query, at: string): Generator<Violation, void> {
   yield* limitsOfQuery(it, at);
   yield* explainContextQuery(it.query, `${at}/query`);
 }
@@ -765,10 +787,7 @@ function* explainFrames(
   yield* explainContextQueryResult(it.result, `${at}/result`, thorough);
 }
 
-function* explainVerify(
-  it: Verify,
-  at: string,
-): Generator<Violation, void> {
+function* explainVerify(it: Verify, at: string): Generator<Violation, void> {
   yield* explainVerifyRequest(it.request, `${at}/request`);
 }
 
@@ -934,10 +953,7 @@ function* explainContextQueryResult(
   }
 }
 
-function* explainFrameId(
-  it: FrameId,
-  at: string,
-): Generator<Violation, void> {
+function* explainFrameId(it: FrameId, at: string): Generator<Violation, void> {
   yield* limitsOfFrameId(it, at);
 }
 
@@ -1041,28 +1057,16 @@ function* exchanged(
   reply: Envelope,
   ack: HandshakeAck | undefined,
 ): Generator<Violation, void> {
-  if (
-    request.type === "handshake" &&
-    reply.type === "handshake_ack"
-  ) {
+  if (request.type === "handshake" && reply.type === "handshake_ack") {
     yield* exchangeHandshakeHandshakeAck(request, reply);
   }
-  if (
-    request.type === "query" &&
-    reply.type === "frames"
-  ) {
+  if (request.type === "query" && reply.type === "frames") {
     yield* exchangeQueryFrames(request, reply, ack);
   }
-  if (
-    request.type === "query" &&
-    reply.type === "error"
-  ) {
+  if (request.type === "query" && reply.type === "error") {
     yield* exchangeQueryErrorEnvelope(request, reply, ack);
   }
-  if (
-    request.type === "verify" &&
-    reply.type === "verified"
-  ) {
+  if (request.type === "verify" && reply.type === "verified") {
     yield* exchangeVerifyVerified(request, reply);
   }
 }

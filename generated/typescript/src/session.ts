@@ -19,11 +19,7 @@ import type {
 import { Lifecycle, type Row } from "./session/lifecycle.js";
 import type { SessionOptions } from "./session/party.js";
 import { Recording } from "./session/recording.js";
-import {
-  Answering,
-  Asking,
-  type AnsweringOptions,
-} from "./session/sides.js";
+import { Answering, Asking, type AnsweringOptions } from "./session/sides.js";
 
 export {
   HandshakeRefused,
@@ -338,8 +334,7 @@ export const TABLE: readonly Row[] = [
     to: "ready",
     outcome: "breach",
     requirement: "N-no-id-without-capability",
-    rule: 
-      "The provider did not declare correlation, so no request carries an id.",
+    rule: "The provider did not declare correlation, so no request carries an id.",
   },
   {
     role: "host",
@@ -379,8 +374,7 @@ export const TABLE: readonly Row[] = [
     to: "ready",
     outcome: "breach",
     requirement: "N-no-verify-without-capability",
-    rule: 
-      "The provider did not declare the capability that this request needs.",
+    rule: "The provider did not declare the capability that this request needs.",
   },
   {
     role: "host",
@@ -408,8 +402,7 @@ export const TABLE: readonly Row[] = [
     to: "ready",
     outcome: "accept",
     requirement: "H4",
-    rule: 
-      "A reply carries the id of its request; without one it answers in turn.",
+    rule: "A reply carries the id of its request; without one it answers in turn.",
   },
   {
     role: "host",
@@ -459,8 +452,7 @@ export const TABLE: readonly Row[] = [
     to: "ready",
     outcome: "accept",
     requirement: "H4",
-    rule: 
-      "A reply carries the id of its request; without one it answers in turn.",
+    rule: "A reply carries the id of its request; without one it answers in turn.",
   },
   {
     role: "host",
@@ -1099,8 +1091,7 @@ export const TABLE: readonly Row[] = [
     to: "ready",
     outcome: "accept",
     requirement: "H4",
-    rule: 
-      "A reply carries the id of its request; without one it answers in turn.",
+    rule: "A reply carries the id of its request; without one it answers in turn.",
   },
   {
     role: "provider",
@@ -1140,8 +1131,7 @@ export const TABLE: readonly Row[] = [
     to: "ready",
     outcome: "accept",
     requirement: "H4",
-    rule: 
-      "A reply carries the id of its request; without one it answers in turn.",
+    rule: "A reply carries the id of its request; without one it answers in turn.",
   },
   {
     role: "provider",

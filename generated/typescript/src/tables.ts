@@ -26,7 +26,11 @@ export const MAX_LINE_BYTES = 16777216;
 export const MAX_DEPTH = 126;
 
 /** The envelopes in which the last of two members counts. */
-export const LAST_WINS = /* @__PURE__ */ new Set<string>(["query", "frames", "shutdown"]);
+export const LAST_WINS = /* @__PURE__ */ new Set<string>([
+  "query",
+  "frames",
+  "shutdown",
+]);
 
 /** The version grammar. */
 export const VERSION_PATTERN = /^(?:contextgraph\/[0-9]+\.[0-9]+(?:-draft)?)$/u;
@@ -147,8 +151,7 @@ export const FAULTS = /* @__PURE__ */ new Map<string, Fault>([
     {
       code: "bad_request",
       author: false,
-      fix: 
-        "Write the type that the model says; integers without fraction or exponent.",
+      fix: "Write the type that the model says; integers without fraction or exponent.",
       requirements: ["R1"],
       decisions: ["DEC-09"],
     },

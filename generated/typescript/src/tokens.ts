@@ -22,7 +22,9 @@ export function budgetTokens(text: string | undefined): number {
 function sound(text: string): number {
   const bytes = utf8Length(text);
   if (bytes !== text.length && hasHalfPair(text)) {
-    throw new RangeError("the text has half a surrogate pair, which no UTF-8 can hold");
+    throw new RangeError(
+      "the text has half a surrogate pair, which no UTF-8 can hold",
+    );
   }
   return bytes;
 }

@@ -139,11 +139,7 @@ export const Representation = {
  * Authors write listed values only. An unlisted value: Kept verbatim, opaque.
  */
 export type ContentFidelity =
-  | "exact"
-  | "normalized"
-  | "summarized"
-  | "omitted"
-  | (string & {});
+  "exact" | "normalized" | "summarized" | "omitted" | (string & {});
 
 /** The listed values of ContentFidelity, and what holds for the others. */
 export const ContentFidelity = {
@@ -174,9 +170,7 @@ export const ContentFidelity = {
  * Authors write listed values only. An unlisted value: Kept verbatim, opaque.
  */
 export type InlineContentRequirement =
-  | "required"
-  | "resolvable_reference_allowed"
-  | (string & {});
+  "required" | "resolvable_reference_allowed" | (string & {});
 
 /** The listed values of InlineContentRequirement, and what holds for the others. */
 export const InlineContentRequirement = {
@@ -202,11 +196,7 @@ export const InlineContentRequirement = {
  * treated as unknown, so the frame is not reused. Requirements: V3, V4.
  */
 export type VerdictStatus =
-  | "valid"
-  | "stale"
-  | "gone"
-  | "unknown"
-  | (string & {});
+  "valid" | "stale" | "gone" | "unknown" | (string & {});
 
 /** The listed values of VerdictStatus, and what holds for the others. */
 export const VerdictStatus = {
@@ -452,11 +442,7 @@ export const RelationName = {
  * only the listed kinds carry rules. Requirements: F5, U2.
  */
 export type ProvenanceType =
-  | "file"
-  | "derivation"
-  | "episode"
-  | "mcp-resource"
-  | (string & {});
+  "file" | "derivation" | "episode" | "mcp-resource" | (string & {});
 
 /** The listed values of ProvenanceType, and what holds for the others. */
 export const ProvenanceType = {
@@ -538,7 +524,7 @@ export const VOCABULARIES = /* @__PURE__ */ new Map<string, Meaning>([
       known: VerdictStatus.known,
       readsAs: VerdictStatus.readsAs,
       traits: {
-        "reusable": VerdictStatus.reusable,
+        reusable: VerdictStatus.reusable,
       },
     },
   ],
@@ -548,8 +534,8 @@ export const VOCABULARIES = /* @__PURE__ */ new Map<string, Meaning>([
       known: ErrorCode.known,
       readsAs: ErrorCode.readsAs,
       traits: {
-        "retry": ErrorCode.retry,
-        "advice": ErrorCode.advice,
+        retry: ErrorCode.retry,
+        advice: ErrorCode.advice,
       },
     },
   ],
@@ -559,7 +545,7 @@ export const VOCABULARIES = /* @__PURE__ */ new Map<string, Meaning>([
       known: EgressScope.known,
       readsAs: EgressScope.readsAs,
       traits: {
-        "off_machine": EgressScope.offMachine,
+        off_machine: EgressScope.offMachine,
       },
     },
   ],
@@ -581,6 +567,9 @@ export const VOCABULARIES = /* @__PURE__ */ new Map<string, Meaning>([
   ],
 ]);
 
-function isListed<T extends string>(known: readonly T[], value: string): value is T {
+function isListed<T extends string>(
+  known: readonly T[],
+  value: string,
+): value is T {
   return (known as readonly string[]).includes(value);
 }

@@ -20,6 +20,32 @@ def test_the_linter_has_nothing_to_say(any_package: Package) -> None:
     assert any_package.run("eslint", "src", "eslint.config.js") == ""
 
 
+def test_the_formatter_has_nothing_to_change(package: Package) -> None:
+    checked = ["src", "eslint.config.js", "tsconfig.json"]
+    assert package.run("prettier", "--check", "--ignore-path", "none", *checked) == ""
+
+
+def test_the_programs_of_the_readme_compile_and_run(any_package: Package) -> None:
+    readme = (any_package.folder / "README.md").read_text()
+    programs = re.findall(r"```ts\n(.*?)```", readme, re.DOTALL)
+    assert len(programs) == 2
+    for number, program in enumerate(programs):
+        (any_package.folder / f"readme{number}.mts").write_text(program)
+    files = [f"readme{number}.mts" for number in range(len(programs))]
+    options = ["--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--types", "node"]
+    assert any_package.run("tsc", *options, *files) == ""
+    for file in files:
+        done = subprocess.run(
+            [need("node"), file.replace(".mts", ".mjs")],
+            cwd=any_package.folder,
+            input="{}\n",
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout or done.stderr
+
+
 def test_the_compiler_speaks_up_where_something_is_wrong(package: Package) -> None:
     wrong = package.folder / "wrong.ts"
     wrong.write_text('import { decode } from "./src/index.js";\nconst text: string = decode("");\n')

@@ -109,7 +109,8 @@ class TypeScriptPrinter:
         if isinstance(node.value, float) and node.value.is_integer() and abs(node.value) < 1e16:
             return Text(str(int(node.value)), ATOM if node.value >= 0 else UNARY)
         strength = UNARY if isinstance(node.value, int | float) and node.value < 0 else ATOM
-        return Text(json.dumps(node.value, ensure_ascii=False), strength)
+        text = json.dumps(node.value, ensure_ascii=False)
+        return Text(text.replace("e+", "e") if isinstance(node.value, float) else text, strength)
 
     def variable(self, node: Variable) -> Text:
         """A parameter or a local."""
@@ -176,11 +177,16 @@ class TypeScriptPrinter:
         if node.operator in _ORDER and left.kind.base is Base.STRING:
             compared = f"{self.names.function('compare')}({self.print(left)}, {self.print(right)})"
             return Text(f"{compared} {node.operator} 0", COMPARE)
-        wide = self._wide(left) or self._wide(right)
+        strength = COMPARE if node.operator in _ORDER else EQUAL
+        return Text(" ".join(self.sides(node)), strength)
+
+    def sides(self, node: Comparison) -> tuple[str, str, str]:
+        """The parts of a comparison by an operator: left, operator, right."""
+        wide = self._wide(node.left) or self._wide(node.right)
         strength = COMPARE if node.operator in _ORDER else EQUAL
         operator = node.operator if node.operator in _ORDER else f"{node.operator}="
-        one, other = (self._side(part, wide, strength + 1) for part in (left, right))
-        return Text(f"{one} {operator} {other}", strength)
+        one, other = (self._side(part, wide, strength + 1) for part in (node.left, node.right))
+        return one, operator, other
 
     def sum(self, node: Sum) -> Text:
         """An addition or subtraction."""

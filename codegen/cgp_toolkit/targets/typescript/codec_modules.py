@@ -28,7 +28,7 @@ from cgp_toolkit.model.widths import LARGEST_FLOAT
 from cgp_toolkit.targets.stamp import commented
 from cgp_toolkit.targets.typescript.names import Names, text
 from cgp_toolkit.targets.typescript.numbers import is_wide, number
-from cgp_toolkit.targets.typescript.rendering import Code, comment, literal, render
+from cgp_toolkit.targets.typescript.rendering import WIDTH, Code, comment, listed, literal, render
 from cgp_toolkit.targets.typescript.types_modules import default_of, owner_names
 
 
@@ -42,7 +42,7 @@ def emit(model: Model, names: Names) -> dict[str, str]:
         "tables.ts": render(
             "tables.ts",
             stamp=stamp,
-            constants=list(_constants(model, names)),
+            constants=[(_declared(name, value), doc) for name, value, doc in _constants(model, names)],
             faults=[_entry(fault.name, _fault(fault)) for fault in model.lines.faults],
         ),
         "objects.ts": render(
@@ -64,8 +64,16 @@ def _entry(name: str, value: Code) -> str:
     return literal([text(name), value], 2, 79)
 
 
-def _constants(model: Model, names: Names) -> Iterator[tuple[str, str, str]]:
-    """Names, expressions, and what they are."""
+def _declared(name: str, value: str | list[str]) -> str:
+    """The declaration of a constant: an expression, or a set of texts."""
+    if isinstance(value, list):
+        return listed(name, value)
+    line = f"export const {name} = {value};"
+    return line if "\n" in line or len(line) <= WIDTH else f"export const {name} =\n  {value};"
+
+
+def _constants(model: Model, names: Names) -> Iterator[tuple[str, str | list[str], str]]:
+    """Names, expressions or the texts of a set, and what they are."""
     protocol, lines = model.protocol, model.lines
     version = protocol.version
     yield "PROTOCOL", text(protocol.name), "/** The protocol's name. */"
@@ -80,11 +88,7 @@ def _constants(model: Model, names: Names) -> Iterator[tuple[str, str, str]]:
     )
     yield "MAX_DEPTH", str(lines.max_depth), "/** The most levels of arrays and objects. */"
     wins = [text(e.name) for e in model.envelopes.values() if e.duplicates is Duplicates.LAST_WINS]
-    yield (
-        "LAST_WINS",
-        f"/* @__PURE__ */ new Set<string>({literal(wins)})",
-        "/** The envelopes in which the last of two members counts. */",
-    )
+    yield "LAST_WINS", wins, "/** The envelopes in which the last of two members counts. */"
     yield "VERSION_PATTERN", regex(version.pattern), "/** The version grammar. */"
     yield "FAMILY_UNTIL", text(version.family_until), "/** What ends the family in the text of a version. */"
     yield "MISMATCH_CODE", text(version.mismatch_code), "/** The error code for a version of another family. */"

@@ -114,8 +114,12 @@ def _started(name: str) -> str:
 
 
 def text(value: str) -> str:
-    """A string literal, in double quotes."""
-    return json.dumps(value, ensure_ascii=False)
+    """A string literal, in the quotes that need fewer escapes."""
+    quoted = json.dumps(value, ensure_ascii=False)
+    if value.count('"') <= value.count("'"):
+        return quoted
+    inside = quoted[1:-1].replace('\\"', '"').replace("'", "\\'")
+    return f"'{inside}'"
 
 
 def quoted(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
@@ -15,8 +16,17 @@ from cgp_toolkit.targets.typescript.names import quoted
 
 WIDTH = 80
 
-Code: TypeAlias = "str | Sequence[Code] | Mapping[str, Code]"
-"""An expression as it is written, or an array or an object of such."""
+Code: TypeAlias = "str | Call | Sequence[Code] | Mapping[str, Code]"
+"""An expression as it is written, or a call, an array or an object of such."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a function with one argument."""
+
+    function: str
+    argument: Code
+
 
 _MARKUP = re.compile(r"(`[^`]*`)|[@{}<>]")
 
@@ -61,12 +71,15 @@ def literal(value: Code, indent: int = 0, room: int = WIDTH) -> str:
     """``value`` as source whose first line starts at ``indent``, in one line if that fits into ``room`` columns."""
     if isinstance(value, str):
         return value
+    if isinstance(value, Call):
+        around = len(value.function) + 2
+        return f"{value.function}({literal(value.argument, indent, room - around)})"
     flat = _flat(value)
     if flat is not None and indent + len(flat) <= room:
         return flat
     pad, inner = " " * indent, " " * (indent + 2)
     if isinstance(value, Mapping):
-        lines = [f"{inner}{quoted(name)}: {_held(name, held, indent + 2)}," for name, held in value.items()]
+        lines = [f"{inner}{quoted(name)}:{_held(name, held, indent + 2)}," for name, held in value.items()]
         return "\n".join(["{", *lines, f"{pad}}}"])
     lines = [f"{inner}{literal(item, indent + 2, room - 1)}," for item in value]
     return "\n".join(["[", *lines, f"{pad}]"])
@@ -75,15 +88,19 @@ def literal(value: Code, indent: int = 0, room: int = WIDTH) -> str:
 def _held(name: str, held: Code, indent: int) -> str:
     before = len(quoted(name)) + 2
     if isinstance(held, str):
-        fits = indent + before + len(held) + 1 <= WIDTH or not held.startswith('"')
-        return held if fits else f"\n{' ' * (indent + 2)}{held}"
-    return literal(held, indent, WIDTH - before - 1)
+        # What follows a short name gains nothing by a line of its own.
+        fits = indent + before + len(held) + 1 <= WIDTH or len(quoted(name)) < 5 or held[0] not in "\"'"
+        return f" {held}" if fits else f"\n{' ' * (indent + 2)}{held}"
+    return " " + literal(held, indent, WIDTH - before - 1)
 
 
 def _flat(value: Code) -> str | None:
     """The value in one line; ``None`` if it never stands in one."""
     if isinstance(value, str):
         return value
+    if isinstance(value, Call):
+        flat = _flat(value.argument)
+        return None if flat is None else f"{value.function}({flat})"
     if isinstance(value, Mapping):
         parts = [(name, _flat(held)) for name, held in value.items()]
         if any(part is None for _, part in parts):
@@ -96,3 +113,21 @@ def _flat(value: Code) -> str | None:
         return None
     items = [_flat(item) for item in value]
     return None if any(item is None for item in items) else f"[{', '.join(map(str, items))}]"
+
+
+def listed(name: str, values: Sequence[str]) -> str:
+    """The declaration of a set of texts."""
+    made = "/* @__PURE__ */ new Set<string>("
+    head = f"export const {name} = {made}"
+    if len(head) < WIDTH:
+        return f"{head}{literal(values, 0, WIDTH - len(head) - 2)});"
+    return f"export const {name} =\n  {made}{literal(values, 2, WIDTH - len(made) - 2)});"
+
+
+def signature(head: str, parameters: Sequence[str], result: str, indent: int = 0) -> str:
+    """The head of a function, its brace included; a parameter a line where it is too long for one."""
+    line = f"{head}({', '.join(parameters)}): {result} {{"
+    if indent + len(line) <= WIDTH:
+        return line
+    pad = " " * indent
+    return "\n".join([f"{head}(", *(f"{pad}  {each}," for each in parameters), f"{pad}): {result} {{"])

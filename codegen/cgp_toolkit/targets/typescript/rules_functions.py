@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from cgp_toolkit.rules import Check
+from cgp_toolkit.rules.checks import Loop
 from cgp_toolkit.rules.hoisting import hoisted, parameters
 from cgp_toolkit.rules.kinds import Many, Object, Plain
-from cgp_toolkit.rules.printers.typescript import TypeScriptPrinter
-from cgp_toolkit.rules.tree import Comprehension, Expression, Not, Variable
+from cgp_toolkit.rules.printers.typescript import ATOM, TypeScriptPrinter
+from cgp_toolkit.rules.tree import Comprehension, Expression, Listing, Not, Variable
 from cgp_toolkit.targets.typescript.rendering import WIDTH, comment
-from cgp_toolkit.targets.typescript.rules_names import BindingNames, laid, returned
+from cgp_toolkit.targets.typescript.rules_names import BindingNames, laid, listing, returned
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +80,11 @@ def _function(check: Check, binding: BindingNames) -> RuleFunction:
     made, condition = hoisted(check)
     known: dict[Expression, str] = {Variable(node.kind, node.name): node.name for _, node, _ in made}
     printer = TypeScriptPrinter(binding, known, sets=frozenset(name for name, _, _ in made))
-    lines = [f"const {name} = new Set({_members(binding, items)});" for name, _, items in made]
+    lines = [_set(binding, name, items) for name, _, items in made]
     if check.each is None:
         lines.append(returned(printer, condition))
     else:
-        items = printer.print(check.each.items)
-        with printer.inside(check.each.variable.name) as item:
-            head = f"return has.indicesOf({items}, ({item}) =>"
-            wrong = laid(printer, Not(condition.kind, condition), 4, around=-4 + len(head) + 6)
-        flat = "\n" not in wrong and len(head) + len(wrong) + 5 <= WIDTH
-        lines.append(f"{head} {wrong});" if flat else f"{head}\n    {wrong},\n  );")
+        lines.append(_indices(printer, check.each, Not(condition.kind, condition)))
     return RuleFunction(
         rule=check,
         name=binding.names.rules[check.rule],
@@ -99,11 +95,36 @@ def _function(check: Check, binding: BindingNames) -> RuleFunction:
     )
 
 
-def _members(binding: BindingNames, items: Comprehension) -> str:
-    """What a set is made of; what has parts stands in it by a key."""
-    text = TypeScriptPrinter(binding).print(items)
+def _indices(printer: TypeScriptPrinter, each: Loop, wrong: Expression) -> str:
+    """A ``return`` of the indices of the items that something is true of."""
+    items = printer.print(each.items)
+    with printer.inside(each.variable.name) as item:
+        flat = f"return has.indicesOf({items}, ({item}) => {printer.print(wrong)});"
+        if len(flat) + 2 <= WIDTH:
+            return flat
+        head = f"({item}) =>"
+        inside = f"    {head} {printer.print(wrong)},"
+        if len(inside) > WIDTH:
+            inside = f"    {head}\n      {laid(printer, wrong, 6, WIDTH - 1)},"
+    return f"return has.indicesOf(\n    {items},\n{inside}\n  );"
+
+
+def _set(binding: BindingNames, name: str, items: Comprehension) -> str:
+    """The declaration of a set that items are looked up in; what has parts stands in it by a key."""
+    printer = TypeScriptPrinter(binding)
     item = items.kind.item if isinstance(items.kind, Many) else None
-    return text if isinstance(item, Plain) else f"{text}.map(has.key)"
+    if isinstance(item, Plain):
+        members = printer.print(items)
+        line = f"const {name} = new Set({members});"
+        return line if len(line) + 2 <= WIDTH else f"const {name} = new Set(\n    {members},\n  );"
+    kept = replace(items, body=Variable(items.kind, items.variable))
+    source = printer.print(kept) if items.condition is not None else printer.at(items.items, ATOM)
+    with printer.inside(items.variable, assured=items.condition is not None) as variable:
+        head = f"const {name} = has.keysOf({source}, ({variable}) => "
+        flat = f"{head}{printer.print(items.body)});"
+        if len(flat) + 2 <= WIDTH or not isinstance(items.body, Listing):
+            return flat
+        return f"{head}{listing(printer, items.body, 2)});"
 
 
 def _about(check: Check) -> str:

@@ -18,7 +18,7 @@ from cgp_toolkit.rules.tree import And, Expression, Listed, Matching, Not, Prese
 from cgp_toolkit.targets.stamp import commented
 from cgp_toolkit.targets.typescript.codec_modules import regex
 from cgp_toolkit.targets.typescript.names import Names, access, text
-from cgp_toolkit.targets.typescript.rendering import comment, literal, render
+from cgp_toolkit.targets.typescript.rendering import comment, listed, literal, render, signature
 from cgp_toolkit.targets.typescript.rules_functions import RuleFunction, rule_functions
 from cgp_toolkit.targets.typescript.rules_names import BindingNames, binding_names, condition
 
@@ -41,7 +41,7 @@ def _forms(planned: Plan, binding: BindingNames, stamp: str) -> str:
     nodes = [node for check in planned.checks() for node in check.nodes()]
     nodes += [node for check in planned.checks() for piece in check.message for node in _nodes(piece)]
     matched = {node.scalar for node in nodes if isinstance(node, Matching)}
-    listed = {node.vocabulary for node in nodes if isinstance(node, Listed)}
+    looked_up = {node.vocabulary for node in nodes if isinstance(node, Listed)}
     traits = {(node.vocabulary, node.trait) for node in nodes if isinstance(node, Trait)}
     return render(
         "forms.ts",
@@ -52,12 +52,12 @@ def _forms(planned: Plan, binding: BindingNames, stamp: str) -> str:
             if scalar.name in matched and scalar.author.pattern is not None
         ],
         values=[
-            (binding.values[v.name], literal([text(value.name) for value in v.values], 0, 40))
+            listed(binding.values[v.name], [text(value.name) for value in v.values])
             for v in model.vocabularies()
-            if v.name in listed
+            if v.name in looked_up
         ],
         traits=[
-            (binding.traits[v.name, trait.name], literal([text(value) for value in _apart(binding, v, trait.name)]))
+            listed(binding.traits[v.name, trait.name], [text(value) for value in _apart(binding, v, trait.name)])
             for v in model.vocabularies()
             for trait in v.traits
             if (v.name, trait.name) in traits
@@ -234,10 +234,12 @@ def _is_deep(owner: Owner) -> bool:
 
 
 def _walk(planned: Plan, owner: Owner, functions: list[RuleFunction], binding: BindingNames) -> Mapping[str, object]:
+    type_ = binding.type_of(owner.kind)
+    parameters = [f"it: {type_}", "at: string", *(["thorough: boolean"] if _is_deep(owner) else [])]
     return {
-        "type": binding.type_of(owner.kind),
+        "type": type_,
+        "head": signature(f"function* explain{type_}", parameters, "Generator<Violation, void>"),
         "limits": bool(owner.limits),
-        "deep": _is_deep(owner),
         "steps": [_step(check, functions, binding, "${at}", "") for check in owner.rules],
         "parts": [_part(planned, owner.kind, part, binding) for part in owner.parts],
     }

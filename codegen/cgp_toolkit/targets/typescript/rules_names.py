@@ -8,12 +8,12 @@ from types import MappingProxyType
 
 from cgp_toolkit.binding import words
 from cgp_toolkit.binding.naming import assign
-from cgp_toolkit.model import Model, Openness, Scalar, Vocabulary
+from cgp_toolkit.model import Base, Model, Openness, Scalar, Vocabulary
 from cgp_toolkit.rules.checks import THIS
 from cgp_toolkit.rules.kinds import Kind, Object, Plain, owner_of
-from cgp_toolkit.rules.printers.typescript import AND, CHOICE, TypeScriptPrinter
+from cgp_toolkit.rules.printers.typescript import AND, TypeScriptPrinter
 from cgp_toolkit.rules.traits import unlisted_trait
-from cgp_toolkit.rules.tree import And, Conditional, Expression, Or
+from cgp_toolkit.rules.tree import And, Comparison, Conditional, Expression, Listing, Membership, Not, Or, Variable
 from cgp_toolkit.targets.typescript.names import Names, access
 from cgp_toolkit.targets.typescript.numbers import is_wide
 from cgp_toolkit.targets.typescript.rendering import WIDTH
@@ -99,50 +99,105 @@ def binding_names(model: Model, names: Names) -> BindingNames:
     )
 
 
-def laid(printer: TypeScriptPrinter, node: Expression, indent: int, *, around: int = 0, strength: int = CHOICE) -> str:
-    """An expression that starts in a line of ``indent``, with ``around`` more columns taken in that line.
-
-    What is too long is broken at the operators that bind least.
-    """
-    flat = printer.at(node, strength)
-    if indent + around + len(flat) <= WIDTH:
-        return flat
-    pad = " " * indent
-    match node:
-        case And() | Or() if len(node.terms) > 1:
-            operator = " &&" if isinstance(node, And) else " ||"
-            return f"{operator}\n{pad}".join(_term(printer, term, indent) for term in node.terms)
-        case Conditional():
-            test = laid(printer, node.test, indent + 2)
-            then, otherwise = (laid(printer, part, indent + 4) for part in (node.then, node.otherwise))
-            return f"{test}\n{pad}  ? {then}\n{pad}  : {otherwise}"
-        case _:
-            return flat
-
-
-def _term(printer: TypeScriptPrinter, term: Expression, indent: int) -> str:
-    flat = printer.at(term, AND + 1)
-    if isinstance(term, And | Or | Conditional) and indent + len(flat) + 3 > WIDTH:
-        pad = " " * indent
-        return f"(\n{pad}  {laid(printer, term, indent + 2)}\n{pad})"
-    return flat
-
-
-def returned(printer: TypeScriptPrinter, node: Expression, indent: int = 2) -> str:
-    """A ``return`` of an expression."""
+def returned(printer: TypeScriptPrinter, node: Expression) -> str:
+    """A ``return`` of an expression, in a line of two spaces."""
     flat = printer.print(node)
-    if indent + len(flat) + len("return ;") <= WIDTH:
+    if len(flat) + len("  return ;") <= WIDTH or not _breaks(node):
         return f"return {flat};"
-    pad = " " * indent
-    if isinstance(node, And | Or | Conditional):
-        return f"return (\n{pad}  {laid(printer, node, indent + 2)}\n{pad});"
-    return f"return {flat};"
+    return f"return (\n    {laid(printer, node, 4)}\n  );"
 
 
 def condition(printer: TypeScriptPrinter, node: Expression, indent: int) -> str:
     """The inside of the brackets of an ``if``."""
     flat = printer.print(node)
-    if indent + len(flat) + len("if () {") <= WIDTH:
+    if indent + len(flat) + len("if () {") <= WIDTH or not _breaks(node):
         return flat
     pad = " " * indent
-    return f"\n{pad}  {laid(printer, node, indent + 2)}\n{pad}"
+    only = node.terms[0] if isinstance(node, And) and len(node.terms) == 1 else node
+    if isinstance(only, Not) and isinstance(only.operand, And | Or):
+        return f"!(\n{pad}  {broken(printer, only.operand, indent + 2)}\n{pad})"
+    return f"\n{pad}  {broken(printer, only, indent + 2)}\n{pad}"
+
+
+def laid(printer: TypeScriptPrinter, node: Expression, indent: int, room: int = WIDTH) -> str:
+    """An expression that starts at ``indent`` of a line; broken where it does not fit into ``room`` columns."""
+    flat = printer.print(node)
+    return flat if indent + len(flat) <= room else broken(printer, node, indent)
+
+
+def broken(printer: TypeScriptPrinter, node: Expression, indent: int) -> str:
+    """An expression that is too long for a line, broken at the operators that bind least."""
+    pad = " " * indent
+    match node:
+        case And() if len(node.terms) == 1:
+            return broken(printer, node.terms[0], indent)
+        case And() | Or():
+            operator = " &&" if isinstance(node, And) else " ||"
+            last = node.terms[-1]
+            return f"{operator}\n{pad}".join(
+                _term(printer, term, indent, WIDTH if term is last else WIDTH - len(operator)) for term in node.terms
+            )
+        case Not() if isinstance(node.operand, And | Or):
+            return f"!(\n{pad}  {broken(printer, node.operand, indent + 2)}\n{pad})"
+        case Not() if isinstance(node.operand, Conditional):
+            return f"!({broken(printer, node.operand, indent)})"
+        case Not() if isinstance(node.operand, Membership) and isinstance(node.operand.item, Listing):
+            found = broken(printer, node.operand, indent)
+            return f"!{found}"
+        case Membership() if isinstance(node.items, Variable) and isinstance(node.item, Listing):
+            items = listing(printer, node.item, indent + 2)
+            return f"{node.items.name}.has(\n{pad}  {printer.key(items)},\n{pad})"
+        case Conditional():
+            test = printer.print(node.test)
+            then, otherwise = (laid(printer, part, indent + 4) for part in (node.then, node.otherwise))
+            return f"{test}\n{pad}  ? {then}\n{pad}  : {otherwise}"
+        case Comparison() if _is_plain(node):
+            left, operator, right = printer.sides(node)
+            return f"{left} {operator}\n{pad}{right}"
+        case _:
+            return printer.print(node)
+
+
+def listing(printer: TypeScriptPrinter, node: Listing, indent: int) -> str:
+    """An array in a line that is indented so far, an item a line."""
+    inner = " " * (indent + 2)
+    items = "".join(f"{inner}{laid(printer, item, indent + 2, WIDTH - 1)},\n" for item in node.items)
+    return f"[\n{items}{' ' * indent}]"
+
+
+def _term(printer: TypeScriptPrinter, term: Expression, indent: int, room: int) -> str:
+    flat = printer.at(term, AND + 1)
+    if indent + len(flat) <= room:
+        return flat
+    pad = " " * indent
+    match term:
+        case And() | Or():
+            return f"(\n{pad}  {broken(printer, term, indent + 2)}\n{pad})"
+        case Conditional():
+            return f"({broken(printer, term, indent)})"
+        case Comparison() if _is_plain(term):
+            return broken(printer, term, indent + 2)
+        case Not():
+            return broken(printer, term, indent)
+        case _:
+            return flat
+
+
+def _is_plain(node: Comparison) -> bool:
+    """Whether it is made by an operator, not by a helper."""
+    plain = isinstance(node.left.kind, Plain) and isinstance(node.right.kind, Plain)
+    order = isinstance(node.left.kind, Plain) and node.left.kind.base is Base.STRING and node.operator[0] in "<>"
+    return plain and not order
+
+
+def _breaks(node: Expression) -> bool:
+    """Whether there is an operator to break it at."""
+    match node:
+        case And() | Or() if len(node.terms) == 1:
+            return _breaks(node.terms[0])
+        case Not():
+            return isinstance(node.operand, And | Or | Conditional)
+        case Comparison():
+            return _is_plain(node)
+        case _:
+            return isinstance(node, And | Or | Conditional)

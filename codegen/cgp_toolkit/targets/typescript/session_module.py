@@ -12,7 +12,7 @@ from cgp_toolkit.model import Envelope, Lifecycle, Model, Role
 from cgp_toolkit.model.lifecycle import QUESTION_OF, QUESTIONS
 from cgp_toolkit.targets.stamp import commented
 from cgp_toolkit.targets.typescript.names import Names, quoted, text
-from cgp_toolkit.targets.typescript.rendering import Code, comment, literal, render
+from cgp_toolkit.targets.typescript.rendering import Code, comment, literal, render, signature
 
 _PARTY = (
     "What comes in goes to `receiveData`, which tells what has happened; `send` checks what goes out and gives the "
@@ -58,7 +58,11 @@ def emit(model: Model, names: Names) -> dict[str, str]:
             answer=text(protocol.answer),
             failure=text(protocol.failure),
             closing=text(protocol.closing),
-            failure_type=names.envelopes[protocol.failure],
+            failure_head=signature(
+                "function failure",
+                ["text: string", "code: string", "id: string | undefined"],
+                names.envelopes[protocol.failure],
+            ),
             answer_type=names.envelopes[protocol.answer],
             failing=_failing(model, names),
             parties=parties,

@@ -35,7 +35,7 @@ class _Maker:
     name: str
     of: str
     doc: str
-    optional: str
+    takes: str
     defaults: tuple[tuple[str, str], ...]
     tag: tuple[str, str] | None
 
@@ -171,10 +171,15 @@ def _makers(model: Model, names: Names) -> Iterator[_Maker]:
                 name=f"create{name}",
                 of=name,
                 doc=comment([f"A {name} with the defaults of what is left out."]),
-                optional=" | ".join(text(keys[m.name]) for m in owner.members if m.has_default),
+                takes=_init(name, " | ".join(text(keys[m.name]) for m in owner.members if m.has_default)),
                 defaults=defaults,
                 tag=(quoted(names.tag), text(owner.name)) if isinstance(owner, Envelope) else None,
             )
+
+
+def _init(name: str, optional: str) -> str:
+    line = f"Init<{name}, {optional}>"
+    return line if len(line) + len("  members: ,") <= WIDTH else f"Init<\n    {name},\n    {optional}\n  >"
 
 
 def default_of(model: Model, member: Member) -> str:

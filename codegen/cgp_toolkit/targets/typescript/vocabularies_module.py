@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cgp_toolkit.binding import facts
 from cgp_toolkit.model import Base, JsonScalar, Model, Openness, Trait, Vocabulary
 from cgp_toolkit.targets.stamp import commented
-from cgp_toolkit.targets.typescript.names import Names, text
+from cgp_toolkit.targets.typescript.names import Names, quoted, text
 from cgp_toolkit.targets.typescript.numbers import number
 from cgp_toolkit.targets.typescript.rendering import WIDTH, comment, literal, render
 from cgp_toolkit.targets.typescript.types_modules import listed_union
@@ -71,7 +71,7 @@ def _vocabulary(names: Names, vocabulary: Vocabulary) -> _Vocabulary:
         reads_as=comment([_reads_as(vocabulary)], 2),
         fallback="" if fallback is None else text(fallback),
         traits=tuple(_function(names, vocabulary, trait) for trait in vocabulary.traits),
-        kinds=tuple((text(trait.name), names.traits[vocabulary.name, trait.name]) for trait in vocabulary.traits),
+        kinds=tuple((quoted(trait.name), names.traits[vocabulary.name, trait.name]) for trait in vocabulary.traits),
     )
 
 
@@ -79,6 +79,9 @@ def _alias(name: str, alternatives: list[str]) -> str:
     line = f"export type {name} = {' | '.join(alternatives)};"
     if len(line) <= WIDTH:
         return line
+    inside = f"  {' | '.join(alternatives)};"
+    if len(inside) <= WIDTH:
+        return f"export type {name} =\n{inside}"
     return f"export type {name} =\n" + "\n".join(f"  | {alternative}" for alternative in alternatives) + ";"
 
 

@@ -98,11 +98,7 @@ export const READS = /* @__PURE__ */ new Map<number, string>([
 export const RPC_FAULTS = /* @__PURE__ */ new Map<string, RpcFault>([
   [
     "no-jsonrpc",
-    {
-      number: -32600,
-      code: "bad_request",
-      fix: "Write \"jsonrpc\": \"2.0\".",
-    },
+    { number: -32600, code: "bad_request", fix: 'Write "jsonrpc": "2.0".' },
   ],
   [
     "batch",
@@ -117,8 +113,7 @@ export const RPC_FAULTS = /* @__PURE__ */ new Map<string, RpcFault>([
     {
       number: -32600,
       code: "bad_request",
-      fix: 
-        "Write a method as text, or an id and exactly one of result and error.",
+      fix: "Write a method as text, or an id and exactly one of result and error.",
     },
   ],
   [
@@ -170,8 +165,7 @@ export const RPC_FAULTS = /* @__PURE__ */ new Map<string, RpcFault>([
     {
       number: -32700,
       code: "bad_request",
-      fix: 
-        "Write Content-Length: and a number, a line end, and an empty line before the message.",
+      fix: "Write Content-Length: and a number, a line end, and an empty line before the message.",
     },
   ],
   [
