@@ -70,8 +70,6 @@ EXACT = [(2**53, f"{2**53}n"), (7, "7"), (0.5, "0.5"), (1e38, "1e38"), (2.0, "2"
 
 
 @pytest.mark.parametrize(("value", "written"), EXACT)
-    ("value", "written"), [(2**53, f"{2**53}n"), (7, "7"), (0.5, "0.5"), (1e38, "1e38"), (2.0, "2")]
-)
 def test_numbers_are_exact(value: float, written: str) -> None:
     assert number(value) == written
 
