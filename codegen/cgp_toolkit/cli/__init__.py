@@ -15,7 +15,19 @@ from typing import Annotated
 
 import typer
 
-from cgp_toolkit.cli import bridge, check, convert, explain, generate, lint, requirements, show, validate, vectors
+from cgp_toolkit.cli import (
+    bridge,
+    check,
+    convert,
+    explain,
+    generate,
+    lint,
+    new_target,
+    requirements,
+    show,
+    validate,
+    vectors,
+)
 from cgp_toolkit.cli.options import examples
 from cgp_toolkit.version import VERSION
 
@@ -33,7 +45,7 @@ app = typer.Typer(
         ("cgp vectors run -- COMMAND", "what an implementation makes of the test vectors"),
     ),
 )
-for module in (generate, check, lint, explain, requirements, show, validate, convert, bridge):
+for module in (generate, check, lint, explain, requirements, show, validate, convert, bridge, new_target):
     app.command(module.NAME, epilog=module.EXAMPLES)(module.command)
 app.add_typer(vectors.app, name=vectors.NAME)
 
