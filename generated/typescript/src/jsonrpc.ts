@@ -36,7 +36,7 @@ import {
 } from "./jsonrpc/tables.js";
 import { isDeeper } from "./reader.js";
 import { judged, tooDeep } from "./reading.js";
-import { MAX_DEPTH, TAG_KEY } from "./tables.js";
+import { LAST_WINS, MAX_DEPTH, TAG_KEY } from "./tables.js";
 import { typed } from "./typing.js";
 import type { Envelope } from "./unions.js";
 import { writtenMembers } from "./writer.js";
@@ -172,22 +172,25 @@ function envelopeOf(
     const { rule, detail } = tooDeep();
     throw new RpcError(rule, "", detail, id, due);
   }
-  const { refused, found } = judged(
-    { value: object, depth: 0, halfPair: false, doubled: true },
-    false,
-    1,
-  );
-  const [fault] = found;
-  if (refused && fault !== undefined) {
+  const doubled = !LAST_WINS.has(envelope);
+  const made = doubled ? undefined : typed(envelope, object);
+  if (made !== undefined) return made;
+  const parsed = { value: object, depth: 0, halfPair: false, doubled };
+  const [fault] = judged(parsed, false, 1).found;
+  if (fault !== undefined) {
+    const { rule, pointer, detail } = fault;
     throw new RpcError(
-      fault.rule,
-      pointerOf(fault.pointer, envelope, method),
-      fault.detail,
+      rule,
+      pointerOf(pointer, envelope, method),
+      detail,
       id,
       due,
     );
   }
-  return typed(envelope, object);
+  const sound = typed(envelope, object);
+  if (sound === undefined)
+    throw new RangeError(`there is no envelope ${envelope}`);
+  return sound;
 }
 
 type Written = readonly (readonly [string, string])[];

@@ -56,6 +56,8 @@ const MOST_DIGITS = 640;
 const BEYOND = 10n ** BigInt(MOST_DIGITS);
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
+// Whatever comes before the space.
+const CONTROL = /[^ -\uffff]/;
 const HALF_PAIR = /[\ud800-\udfff]/u;
 
 /** Whether a text has half of a surrogate pair, which UTF-8 cannot hold. */
@@ -82,18 +84,6 @@ export function isDeeper(value: Json, levels: number): boolean {
   return held.some((each) => isDeeper(each, levels - 1));
 }
 
-const ESCAPES = new Map([
-  ['"', '"'],
-  ["\\", "\\"],
-  ["/", "/"],
-  ["b", "\b"],
-  ["f", "\f"],
-  ["n", "\n"],
-  ["r", "\r"],
-  ["t", "\t"],
-]);
-const HEX = /[0-9a-fA-F]{4}/y;
-
 /** Where the characters from `at` on end that stand for themselves in a string. */
 function plainEnd(text: string, at: number): number {
   for (;;) {
@@ -104,6 +94,13 @@ function plainEnd(text: string, at: number): number {
   }
 }
 
+/** Whether an odd number of backslashes stands before a quote. */
+function isEscaped(text: string, quote: number): boolean {
+  let at = quote;
+  while (text.charCodeAt(at - 1) === 0x5c) at -= 1;
+  return (quote - at) % 2 === 1;
+}
+
 class Reader {
   readonly #text: string;
   #at = 0;
@@ -111,9 +108,14 @@ class Reader {
   #deepest = 0;
   #halfPair = false;
   #doubled = false;
+  /** Where the next backslash is, if that is behind what was read. */
+  #escape = -1;
+  /** Whether no control character can be in a string, since there is none. */
+  readonly #clean: boolean;
 
   constructor(text: string) {
     this.#text = text;
+    this.#clean = !CONTROL.test(text.trimEnd());
   }
 
   all(): Parsed {
@@ -164,6 +166,30 @@ class Reader {
   }
 
   #number(): Json {
+    const text = this.#text;
+    const start = this.#at;
+    let at = text.charCodeAt(start) === 0x2d ? start + 1 : start;
+    const first = at;
+    let value = 0;
+    let code = text.charCodeAt(at);
+    while (code >= 0x30 && code <= 0x39) {
+      value = 10 * value + code - 0x30;
+      at += 1;
+      code = text.charCodeAt(at);
+    }
+    const digits = at - first;
+    const plain = code !== 0x2e && code !== 0x65 && code !== 0x45;
+    const padded = digits > 1 && text.charCodeAt(first) === 0x30;
+    if (plain && digits > 0 && digits < 16 && !padded) {
+      this.#at = at;
+      // An integer has no negative zero.
+      return first === start || value === 0 ? value : -value;
+    }
+    return this.#longNumber();
+  }
+
+  /** A number that is long, or has a fraction or an exponent. */
+  #longNumber(): Json {
     NUMBER.lastIndex = this.#at;
     const match = NUMBER.exec(this.#text);
     if (match === null) throw new NotJson(this.#at);
@@ -173,14 +199,48 @@ class Reader {
     if (fraction !== undefined || exponent !== undefined) {
       return Number.isInteger(value) ? new Spelt(value) : value;
     }
-    // An integer has no negative zero.
-    if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+    if (Number.isSafeInteger(value)) return value;
     if (spelling.length > MOST_DIGITS) return value < 0 ? -BEYOND : BEYOND;
     return BigInt(spelling);
   }
 
   #string(): string {
+    const text = this.#text;
     const start = this.#at + 1;
+    if (!this.#clean) return this.#carefully(start);
+    let end = text.indexOf('"', start);
+    if (end < 0) throw new NotJson(text.length);
+    if (this.#escape < start) {
+      const next = text.indexOf("\\", start);
+      this.#escape = next < 0 ? Infinity : next;
+    }
+    if (this.#escape > end) {
+      this.#at = end + 1;
+      return text.slice(start, end);
+    }
+    while (isEscaped(text, end)) {
+      end = text.indexOf('"', end + 1);
+      if (end < 0) throw new NotJson(text.length);
+    }
+    this.#at = end + 1;
+    return this.#unescaped(start, text.slice(start - 1, end + 1));
+  }
+
+  /** What a string with escapes means, by the parser of the language. */
+  #unescaped(start: number, quoted: string): string {
+    let value: unknown;
+    try {
+      value = JSON.parse(quoted);
+    } catch {
+      throw new NotJson(start);
+    }
+    if (typeof value !== "string") throw new NotJson(start);
+    if (quoted.includes("\\u") && hasHalfPair(value)) this.#halfPair = true;
+    return value;
+  }
+
+  /** A string in a text that holds control characters somewhere. */
+  #carefully(start: number): string {
     const end = plainEnd(this.#text, start);
     if (this.#text.charCodeAt(end) === 0x22) {
       this.#at = end + 1;
@@ -189,37 +249,14 @@ class Reader {
     return this.#escaped(start, end);
   }
 
-  /** A string whose plain characters from `start` end with an escape at `end`. */
+  /** A string with an escape at `end`; the first quote that is not escaped ends it. */
   #escaped(start: number, end: number): string {
     const text = this.#text;
-    const parts = [text.slice(start, end)];
-    let units = false;
-    for (;;) {
-      const code = text.charCodeAt(end);
-      if (code === 0x22) break;
-      if (code !== 0x5c) throw new NotJson(end);
-      const letter = text.charAt(end + 1);
-      if (letter === "u") {
-        HEX.lastIndex = end + 2;
-        const hex = HEX.exec(text);
-        if (hex === null) throw new NotJson(end);
-        parts.push(String.fromCharCode(parseInt(hex[0], 16)));
-        units = true;
-        end += 6;
-      } else {
-        const meant = ESCAPES.get(letter);
-        if (meant === undefined) throw new NotJson(end);
-        parts.push(meant);
-        end += 2;
-      }
-      const next = plainEnd(text, end);
-      parts.push(text.slice(end, next));
-      end = next;
-    }
-    this.#at = end + 1;
-    const whole = parts.join("");
-    if (units && hasHalfPair(whole)) this.#halfPair = true;
-    return whole;
+    let at = end;
+    while (text.charCodeAt(at) === 0x5c) at = plainEnd(text, at + 2);
+    if (text.charCodeAt(at) !== 0x22) throw new NotJson(at);
+    this.#at = at + 1;
+    return this.#unescaped(start, text.slice(start - 1, at + 1));
   }
 
   #array(): Json[] {

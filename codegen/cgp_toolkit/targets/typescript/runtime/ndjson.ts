@@ -9,10 +9,9 @@
 
 import { DecodeError } from "./errors.js";
 import { LineBuffer, trimmed } from "./framing.js";
-import { ENVELOPES } from "./objects.js";
-import { JsonObject } from "./reader.js";
+import { JsonObject, type Parsed } from "./reader.js";
 import { echo, judged, parsedOf, textOf } from "./reading.js";
-import { MAX_DEPTH, MAX_LINE_BYTES, TAG } from "./tables.js";
+import { LAST_WINS, MAX_DEPTH, MAX_LINE_BYTES, TAG } from "./tables.js";
 import { typed } from "./typing.js";
 import type { Envelope, Message } from "./unions.js";
 import { UnknownEnvelope } from "./unknown.js";
@@ -60,10 +59,18 @@ export function outcome(
   line: Uint8Array | string,
   options: ReadOptions = {},
 ): Message | DecodeError {
-  const { message, faults: found } = carefully(line, options, false, 1);
-  const [fault] = found;
-  if (message !== undefined) return message;
-  return fault ?? new DecodeError("not-json", "", "expected one JSON value");
+  const parsed = parsedLine(line, options);
+  if (parsed instanceof DecodeError) return parsed;
+  // Most messages are sound: there is nothing to tell of them.
+  const envelope = sound(parsed);
+  if (envelope !== undefined) return envelope;
+  const { message, faults } = examined(line, parsed, false, 1);
+  const [fault] = faults;
+  return (
+    message ??
+    fault ??
+    new DecodeError("not-an-object", "", "expected an object")
+  );
 }
 
 /**
@@ -78,7 +85,10 @@ export function examine(
   line: Uint8Array | string,
   options: ReadOptions & { readonly strict?: boolean } = {},
 ): Examined {
-  return carefully(line, options, options.strict ?? false, MOST_FAULTS);
+  const parsed = parsedLine(line, options);
+  if (parsed instanceof DecodeError)
+    return { message: undefined, faults: [parsed] };
+  return examined(line, parsed, options.strict ?? false, MOST_FAULTS);
 }
 
 /**
@@ -126,16 +136,30 @@ function message(
   return line instanceof DecodeError ? line : outcome(line, options);
 }
 
-function carefully(
+function parsedLine(
   line: Uint8Array | string,
   { maxLine = MAX_LINE_BYTES }: ReadOptions,
+): Parsed | DecodeError {
+  const text = textOf(line, maxLine);
+  return text instanceof DecodeError ? text : parsedOf(text);
+}
+
+/** The envelope in a message in which nothing can be wrong. */
+function sound({ value, halfPair, doubled }: Parsed): Envelope | undefined {
+  if (halfPair || !(value instanceof JsonObject)) return undefined;
+  const tag = value.members.get(TAG);
+  if (typeof tag !== "string" || (doubled && !LAST_WINS.has(tag)))
+    return undefined;
+  return typed(tag, value);
+}
+
+/** All faults with their pointers, up to `most`, in the order of the model. */
+function examined(
+  line: Uint8Array | string,
+  parsed: Parsed,
   strict: boolean,
   most: number,
 ): Examined {
-  const text = textOf(line, maxLine);
-  const parsed = text instanceof DecodeError ? text : parsedOf(text);
-  if (parsed instanceof DecodeError)
-    return { message: undefined, faults: [parsed] };
   const { value } = parsed;
   const { refused, found } = judged(parsed, strict, most);
   const id = found.length > 0 ? echo(value) : undefined;
@@ -150,7 +174,8 @@ function carefully(
 
 function accepted(line: Uint8Array | string, object: JsonObject): Message {
   const tag = String(object.members.get(TAG));
-  if (ENVELOPES.has(tag)) return typed(tag, object);
+  const envelope = typed(tag, object);
+  if (envelope !== undefined) return envelope;
   const raw = trimmed(typeof line === "string" ? BYTES.encode(line) : line);
   return new UnknownEnvelope(
     tag,

@@ -1,45 +1,72 @@
-/** From plain values that have no fault to the objects that users get. */
+/** From plain values to the objects that users get, if there is no fault in them. */
 
-import { ENVELOPES, RECORDS, TYPES } from "./objects.js";
 import { JsonObject, Spelt, type Json } from "./reader.js";
-import type { Member, Shape } from "./shapes.js";
+import type { Kind } from "./shapes.js";
+import { slotsOf, type Slot } from "./slots.js";
 import { TAG_KEY } from "./tables.js";
 import type { Envelope } from "./unions.js";
+import { broken } from "./values.js";
 
-/** The envelope `tag` with the members of `object`, in which there is no fault. */
-export function typed(tag: string, object: JsonObject): Envelope {
-  const made = { [TAG_KEY]: tag, ...members(ENVELOPES.get(tag) ?? [], object) };
-  // Its shape is that of the envelope, and the tables were made of the types.
-  return made as unknown as Envelope;
+/**
+ * The envelope `tag` with the members of `object`; nothing if there is no such
+ * envelope, or if readers refuse a value in it.
+ */
+export function typed(tag: string, object: JsonObject): Envelope | undefined {
+  const slots = slotsOf(tag);
+  if (slots === undefined) return undefined;
+  const made: Record<string, unknown> = { [TAG_KEY]: tag };
+  // Its shape is that of the envelope: the tables were made of the types.
+  return fill(made, slots, object) ? (made as unknown as Envelope) : undefined;
 }
 
-function members(shape: Shape, object: JsonObject): Record<string, unknown> {
-  const made: Record<string, unknown> = {};
-  for (const member of shape) {
+/** Whether all values are such that readers take them. */
+function fill(
+  made: Record<string, unknown>,
+  slots: readonly Slot[],
+  object: JsonObject,
+): boolean {
+  for (const slot of slots) {
+    const { member } = slot;
     const value = object.members.get(member.name);
-    if (value === undefined || value === null) {
-      if (member.default !== undefined)
-        made[member.key] = fresh(member.default);
+    if (value === undefined || (value === null && member.nullable === true)) {
+      if (value === undefined && member.required === true) return false;
+      const missing = member.default;
+      // Each owner gets a list of its own.
+      if (missing !== undefined)
+        made[member.key] = Array.isArray(missing) ? [] : missing;
     } else {
-      made[member.key] = Array.isArray(value)
-        ? value.map((item) => one(member, item))
-        : one(member, value);
+      const held = member.many === true ? all(slot, value) : one(slot, value);
+      if (held === undefined) return false;
+      made[member.key] = held;
     }
   }
-  return made;
+  return true;
 }
 
-/** A default; each owner gets a list of its own. */
-function fresh(value: unknown): unknown {
-  return Array.isArray(value) ? [] : value;
+function all(slot: Slot, value: Json): unknown[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items: unknown[] = [];
+  for (const item of value) {
+    const held = one(slot, item);
+    if (held === undefined) return undefined;
+    items.push(held);
+  }
+  return items;
 }
 
-function one(member: Member, value: Json): unknown {
-  if (value instanceof JsonObject)
-    return members(RECORDS.get(member.type) ?? [], value);
-  if (typeof value === "string" || typeof value === "boolean") return value;
+function one({ kind, inner }: Slot, value: Json): unknown {
+  if (inner !== undefined) {
+    if (!(value instanceof JsonObject)) return undefined;
+    const made: Record<string, unknown> = {};
+    return fill(made, inner, value) ? made : undefined;
+  }
+  if (broken(kind, value) !== undefined) return undefined;
+  return typeof value === "string" || typeof value === "boolean"
+    ? value
+    : numeric(kind, value);
+}
+
+function numeric(kind: Kind, value: Json): number | bigint {
   const number = value instanceof Spelt ? value.value : value;
-  return TYPES.get(member.type)?.wide === true
-    ? BigInt(number as number)
-    : Number(number);
+  return kind.wide === true ? BigInt(number as number) : Number(number);
 }

@@ -151,7 +151,7 @@ export function kindOf(member: Member): Kind {
 }
 
 /** The rule that a value without members breaks. */
-function broken(kind: Kind, value: Json): string | undefined {
+export function broken(kind: Kind, value: Json): string | undefined {
   switch (kind.json) {
     case "string":
       return typeof value === "string" ? brokenText(kind, value) : "wrong-type";
