@@ -1,4 +1,4 @@
-"""What maintainers run: ``nox -s generate check lint types tests bench mutate``.
+"""What maintainers run: ``nox -s generate check lint types tests bench fuzz mutate``.
 
 Every session sets up its own environment, so none of them depends on what is installed.
 """
@@ -65,6 +65,14 @@ def bench(session: nox.Session) -> None:
     for script in sorted(os.listdir("benchmarks")):
         if script.endswith(".py") and not script.startswith("_"):
             session.run("python", f"benchmarks/{script}", *session.posargs)
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Throw bytes at a provider for a minute, guided by coverage; ``-- --seconds 3600`` goes on longer."""
+    _install(session)
+    session.install("atheris>=3")
+    session.run("python", "fuzz/provider_input.py", *session.posargs)
 
 
 @nox.session

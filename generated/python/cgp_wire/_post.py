@@ -80,7 +80,8 @@ class Post:
         self._connect: Callable[[], httpx.AsyncClient] = lambda: httpx.AsyncClient(
             auth=self._auth,
             headers=_HEADERS,
-            verify=verify,
+            # Without TLS there are no certificates to load.
+            verify=verify if self._url.scheme == "https" else False,
             transport=transport,
             follow_redirects=False,
             timeout=None,

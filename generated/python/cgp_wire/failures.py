@@ -23,8 +23,8 @@ class ProviderError(SessionError):
         self.message = message
 
     def __str__(self) -> str:
-        said = f"the provider says {self.code or 'no code'}"
-        return f"{said}: {self.message}" if self.message else said
+        # Its words are quoted, so that they can't pass for ours, whatever stands in them.
+        return f"the provider says {self.code!r}: {self.message[:200]!r}"
 
     @property
     def meaning(self) -> str:

@@ -165,7 +165,7 @@ def connect_stdio(
     on_report: Callable[[Report], None] | None = None,
     max_line: int = MAX_LINE_BYTES,
 ) -> Host:
-    """Start `command` and talk to it over its standard input and output.
+    """A host of the provider that `command` starts, over its standard input and output. It starts with the first call.
 
     A text is split as a shell would, but no shell runs. What the child writes to its standard error goes to ours, or to
     `stderr`; it inherits our environment, or gets `env`. It runs in a process group of its own, and after `grace`
@@ -194,7 +194,7 @@ def connect_stdio_async(
     on_report: Callable[[Report], None] | None = None,
     max_line: int = MAX_LINE_BYTES,
 ) -> AsyncHost:
-    """As :func:`connect_stdio`, for an event loop.  The child starts with the first request."""
+    """As :func:`connect_stdio`, for an event loop."""
     link = Child(command, _FACTS, env=env, cwd=cwd, stderr=stderr, grace=grace, max_line=max_line)
     return AsyncHost(link, _FACTS, Options(timeout, handshake_timeout, checks, consent, on_report))
 

@@ -9,16 +9,17 @@ returns, when the host says goodbye or is gone.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
 
-from ._concurrent import serve_concurrently
 from ._desk import Answers, Checks, Desk, log
 from ._dialogue import note, send
 from ._events import Requested
 from ._streams import own_streams, read_some, write_all
 from ._tables import MAX_LINE_BYTES
+
+if TYPE_CHECKING:
+    import asyncio
 
 __all__ = ["serve"]
 
@@ -42,8 +43,13 @@ def serve(
     with own_streams() as (reading, writing):
         try:
             if concurrency == 1:
-                _serve_in_turn(desk, reading, writing, max_line)
+                serve_in_turn(desk, lambda: read_some(reading), lambda data: write_all(writing, data), max_line)
             else:
+                # A plain provider needs no event loop, and starts faster without one.
+                import asyncio
+
+                from ._concurrent import serve_concurrently
+
                 asyncio.run(serve_concurrently(desk, reading, writing, concurrency, max_line))
         except BrokenPipeError:
             log.info("the host is gone")
@@ -51,28 +57,31 @@ def serve(
             log.info("interrupted")
 
 
-def _serve_in_turn(desk: Desk, reading: int, writing: int, max_line: int) -> None:
+def serve_in_turn(desk: Desk, read: Callable[[], bytes], write: Callable[[bytes], None], max_line: int) -> None:
+    """Answer one request after the other; ``read`` gives what has come in, and nothing at the end."""
     session = desk.plan.session(max_line=max_line)
     loops: list[asyncio.Runner] = []
 
     def run(outcome: Awaitable[Any]) -> Any:
         # Most providers need no event loop; those that do keep one.
         if not loops:
+            import asyncio
+
             loops.append(asyncio.Runner())
         return loops[0].run(_waited(outcome))
 
     try:
         while not session.is_closed:
-            if chunk := read_some(reading):
+            if chunk := read():
                 session.feed(chunk)
             else:
                 session.feed_eof()
             for event in session.events():
                 if isinstance(event, Requested):
-                    write_all(writing, send(session, desk, event.request, desk.call(event.request, run)))
+                    write(send(session, desk, event.request, desk.call(event.request, run)))
                 else:
                     note(event)
-                    write_all(writing, session.data_to_send())
+                    write(session.data_to_send())
     finally:
         for loop in loops:
             loop.close()

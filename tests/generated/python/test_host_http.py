@@ -98,8 +98,10 @@ def test_a_redirect_is_not_followed() -> None:
 def test_a_provider_with_tls_is_reached_if_its_certificate_is_trusted(tmp_path: Path) -> None:
     key, certificate = tmp_path / "key.pem", tmp_path / "cert.pem"
     subprocess.run(
-        [need("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
-        + ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)],
+        [
+            *(need("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"),
+            *("-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)),
+        ],
         check=True,
         capture_output=True,
     )
@@ -110,7 +112,7 @@ def test_a_provider_with_tls_is_reached_if_its_certificate_is_trusted(tmp_path: 
         trusting = ssl.create_default_context(cafile=str(certificate))
         with connect_http(url, verify=trusting) as host:
             assert host.query(want("count 3")).dropped_estimate == 3
-        with connect_http(url) as host, pytest.raises(ConnectionFailed, match="(?i)certificate"):
+        with connect_http(url) as host, pytest.raises(ConnectionFailed, match=r"(?i)certificate"):
             host.query(want("count 3"))
 
 
@@ -202,7 +204,8 @@ def test_the_token_is_sent_and_stands_nowhere_else(caplog: pytest.LogCaptureFixt
     caplog.set_level(logging.DEBUG)
     echo = encode(Error(code="internal", message=f"I do not know {TOKEN}")).replace(b"internal", b"unavailable")
     errors: list[BaseException] = []
-    for status, body in ((200, encode(s.ack())), (200, echo), (401, TOKEN.encode()), (500, echo), (200, TOKEN.encode())):
+    plain = TOKEN.encode()
+    for status, body in ((200, encode(s.ack())), (200, echo), (401, plain), (500, echo), (200, plain)):
         server = Canned(status, body)
         with serving(server) as url, connect_http(url, token=TOKEN) as host:
             try:

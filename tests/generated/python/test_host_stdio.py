@@ -104,7 +104,7 @@ def test_a_child_that_ignores_everything_is_killed_with_its_children() -> None:
         "import subprocess, sys, time\n"
         "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
         f"sys.stdin.readline(); sys.stdout.write({ACK.decode()!r}); sys.stdout.flush()\n"
-        "sys.stdin.readline(); sys.stdout.write('{\"type\":\"frames\",\"result\":{\"frames\":[],\"truncated\":false,'\n"
+        'sys.stdin.readline(); sys.stdout.write(\'{"type":"frames","result":{"frames":[],"truncated":false,\'\n'
         "  '\"dropped_estimate\":' + str(child.pid) + '}}\\n'); sys.stdout.flush()\n"
         "time.sleep(600)"
     )
@@ -131,7 +131,8 @@ def _runs(pid: int) -> bool:
 
 
 def test_a_command_that_can_not_be_started_is_an_error_with_a_name() -> None:
-    with pytest.raises(ConnectionFailed, match="no-such-program can't be started"), connect_stdio("no-such-program") as host:
+    words = "no-such-program can't be started"
+    with connect_stdio("no-such-program") as host, pytest.raises(ConnectionFailed, match=words):
         host.handshake()
 
 
@@ -230,10 +231,19 @@ def test_of_two_children_only_the_one_that_is_killed_in_mid_reply_is_lost() -> N
 
 
 def test_noise_on_the_wire_is_reported_and_passed_over() -> None:
-    noisy = playing(b"Welcome!\n", *SHAKEN, "read()", b"[1]\n\n\xff\n" + b'{"type":"news","x":1}\n' + frames(1), "read()")
+    noise = b"[1]\n\n\xff\n" + b'{"type":"news","x":1}\n'
+    noisy = playing(b"Welcome!\n", *SHAKEN, "read()", noise + frames(1), "read()")
     with connect_stdio(noisy) as host:
         assert host.query(want("x")).dropped_estimate == 1
         assert host.dropped["unknown-envelope"] == 1
+
+
+def test_noise_without_an_end_ends_with_the_timeout_and_does_not_fill_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    with connect_stdio("yes", handshake_timeout=0.5, grace=0.1) as host:
+        with pytest.raises(TimedOut):
+            host.handshake()
+        assert host.dropped["mistake"] > 100
+    assert len(caplog.records) < 30
 
 
 def test_a_reply_that_can_not_be_read_is_an_error_and_not_a_wait() -> None:
@@ -270,7 +280,8 @@ def test_replies_to_nothing_answer_nothing() -> None:
         "import json",
         "id = json.loads(read())['id']",
         stray,
-        "os.write(1, ('{\"type\":\"frames\",\"id\":\"' + id + '\",\"result\":{\"frames\":[],\"truncated\":true}}\\n').encode())",
+        "reply = {'type': 'frames', 'id': id, 'result': {'frames': [], 'truncated': True}}",
+        "os.write(1, json.dumps(reply).encode() + b'\\n')",
         "read()",
     )
     with connect_stdio(playing("read()", CORRELATING_ACK, *answer)) as host:

@@ -35,9 +35,9 @@ def run(mode: tuple[str, ...], *lines: bytes | Envelope, shake: bool = True) -> 
     return replies[shake:], done.stderr
 
 
-def goal(text: str, id: str | None = None, *, frames: int = 9, tokens: int = 99, kinds: tuple[str, ...] = ()) -> t.Query:  # noqa: A002
+def goal(text: str, id: str | None = None, *, tokens: int = 99, kinds: tuple[str, ...] = ()) -> t.Query:  # noqa: A002
     """A query for ``text``."""
-    return t.Query(id=id, query=t.ContextQuery(goal=text, max_frames=frames, max_tokens=tokens, kinds=kinds))
+    return t.Query(id=id, query=t.ContextQuery(goal=text, max_frames=9, max_tokens=tokens, kinds=kinds))
 
 
 def failure(reply: Envelope) -> tuple[str | None, str | None]:
@@ -96,7 +96,8 @@ def test_what_is_no_message_is_refused_and_the_next_one_is_answered(mode: tuple[
     assert [failure(reply) for reply in replies if isinstance(reply, Error)] == [("bad_request", None)] * len(bad)
     assert [r.result.dropped_estimate for r in replies if isinstance(r, Frames)] == [3] * len(bad)
     assert errors == b""
-    replies, _ = run(mode, b"\n \r\n", b'{"type":"news"}\n', goal("count 1"))
+    crlf = encode(goal("count 1")).replace(b"\n", b"\r\n")
+    replies, _ = run(mode, b"\n \r\n", b'{"type":"news"}\n', crlf)
     assert len(replies) == 1
     replies, _ = run(mode, b'{"type":"news","id":"n","x":1}\n')
     assert failure(replies[0]) == ("bad_request", "n")
@@ -150,16 +151,20 @@ def test_what_is_printed_goes_to_the_standard_error(mode: tuple[str, ...]) -> No
         assert text in errors
 
 
-def test_a_reply_that_is_too_long_leaves_as_a_failure() -> None:
+def test_a_message_that_is_too_long_is_a_failure_in_both_directions() -> None:
     script = (
         "from cgp_wire.stdio import serve; from tests.generated.python.live_provider import Live; "
         "serve(Live(), max_line=3000)"
     )
-    data = encode(s.handshake()) + encode(goal("big 5000", tokens=9999)) + encode(goal("big 50", tokens=9999))
-    done = subprocess.run([sys.executable, "-c", script], input=data, capture_output=True, timeout=60, check=True, cwd=ROOT)
-    _, failed, fits = [decode(line) for line in done.stdout.splitlines()]
+    lines: list[Envelope] = [s.handshake(), goal("big 5000", tokens=9999), goal("x" * 5000), goal("big 50", tokens=9999)]
+    data = b"".join(map(encode, lines))
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, input=data, capture_output=True, timeout=60, check=True, cwd=ROOT)
+    _, failed, refused, fits = [decode(line) for line in done.stdout.splitlines()]
     assert isinstance(failed, Error)
     assert "too long" in failed.message
+    assert isinstance(refused, Error)
+    assert "line-too-long" in refused.message
     assert isinstance(fits, Frames)
 
 
@@ -239,3 +244,9 @@ def test_a_host_that_does_not_read_is_not_read_from_for_ever() -> None:
         ack, *replies = [decode(process.stdout.readline()) for _ in range(count + 1)]
         assert isinstance(ack, HandshakeAck)
         assert {r.id for r in replies if isinstance(r, Frames)} == {f"q{number}" for number in range(count)}
+
+
+def test_a_plain_provider_starts_without_an_event_loop() -> None:
+    code = "import sys, cgp_wire.provider, cgp_wire.stdio; print({'asyncio', 'ssl'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"

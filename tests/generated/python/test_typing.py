@@ -56,9 +56,17 @@ _MISTAKES = {
         "Missing named argument",
     ),
     "a type is wrong": ("return message.provider.name", "return message.provider", "Incompatible return value"),
-    "a reply is another one's": ("def query(self, query: ContextQuery) -> ContextQueryResult:", "def query(self, query: ContextQuery) -> str:", "incompatible with return type"),
+    "a reply is another one's": (
+        "def query(self, query: ContextQuery) -> ContextQueryResult:",
+        "def query(self, query: ContextQuery) -> str:",
+        "incompatible with return type",
+    ),
     "a request takes something else": ("host.query(query, timeout=1.5)", "host.query(query.goal)", "incompatible type"),
-    "a result is not waited for": ("len((await host.query(query)).frames)", "len(host.query(query).frames)", "has no attribute"),
+    "a result is not waited for": (
+        "len((await host.query(query)).frames)",
+        "len(host.query(query).frames)",
+        "has no attribute",
+    ),
     "an envelope may be unknown": ("= decode(line)\n", "= decode(line)\n    encode(message)\n", "UnknownEnvelope"),
 }
 

@@ -21,6 +21,8 @@ from cgp_toolkit.targets.stamp import commented
 
 _RUNTIME = Path(__file__).parent / "runtime"
 _FOLDERS = ("provider", "host")
+# What an error shows of the words of another party, in characters.
+_LONGEST = 200
 
 _PROVIDER = (
     "Derive from it, say who you are and what you can do, and define a method for each request that you answer, plain "
@@ -41,7 +43,7 @@ _OPTIONS = (
     "handshake, before any request leaves: if it says no, none does.",
 )
 _STDIO = (
-    "Start `command` and talk to it over its standard input and output.",
+    "A host of the provider that `command` starts, over its standard input and output. It starts with the first call.",
     "A text is split as a shell would, but no shell runs. What the child writes to its standard error goes to ours, or "
     "to `stderr`; it inherits our environment, or gets `env`. It runs in a process group of its own, and after `grace` "
     "seconds without an end of its own the whole group is killed. `ConnectionFailed` if it can't be started.",
@@ -128,6 +130,7 @@ def _failures(model: Model, names: Names, called: PeerNames, stamp: str) -> str:
         "failures.py",
         stamp=stamp,
         codes=names.classes[codes.name],
+        longest=_LONGEST,
         code_type=names.classes[codes.name],
         meaning=docs.literal([about], 8),
         traits=[

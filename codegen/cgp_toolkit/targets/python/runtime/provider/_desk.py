@@ -7,9 +7,7 @@ The same for every transport.  Nothing of what goes wrong inside of a provider r
 from __future__ import annotations
 
 import logging
-from asyncio import CancelledError
 from collections.abc import Awaitable, Callable, Mapping
-from inspect import isawaitable, iscoroutinefunction
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from msgspec import Struct
@@ -33,8 +31,6 @@ log = logging.getLogger(f"{__package__}.provider")
 _FAILED = "the provider failed; its own log tells why"
 _BROKEN = "the provider's reply broke a rule of the protocol and was held back"
 _UNWRITABLE = "the provider's reply could not be written"
-# What a method raises; an interrupt from the keyboard is not the method's.
-_RAISED = (Exception, SystemExit, CancelledError)
 
 
 class Task(Struct, frozen=True):
@@ -82,6 +78,7 @@ class Desk:
         self._provider = provider
         self._checks = checks
         self.answer = self._declared()
+        self._complete(self.answer)
 
     def ask(self, request: Request) -> Envelope | Callable[[], Any]:
         """The reply, if it needs no method of the provider; or the call of that method, to pass to :meth:`finish`."""
@@ -93,6 +90,8 @@ class Desk:
 
     def is_async(self, request: Request) -> bool:
         """Whether the method gives way by itself, so that it may be called on an event loop."""
+        from inspect import iscoroutinefunction
+
         task = self.plan.tasks.get(type(request.envelope))
         return task is None or iscoroutinefunction(getattr(self._provider, task.method))
 
@@ -135,9 +134,12 @@ class Desk:
             if not callable(call):
                 return call
             outcome = call()
-            if isawaitable(outcome):
+            if isinstance(outcome, Awaitable):
                 outcome = run(outcome)
-        except _RAISED as error:
+        except KeyboardInterrupt:
+            # That is for the process, not from the method.
+            raise
+        except BaseException as error:
             return self.excuse(request, error)
         return self.finish(request, outcome)
 
@@ -148,7 +150,7 @@ class Desk:
             if not callable(call):
                 return call
             outcome = call() if self.is_async(request) else await run(call)
-            if isawaitable(outcome):
+            if isinstance(outcome, Awaitable):
                 outcome = await outcome
         except (Exception, SystemExit) as error:
             return self.excuse(request, error)
@@ -161,18 +163,26 @@ class Desk:
             answer = self.plan.answer(self._provider)
         except AttributeError as error:
             raise Misdeclared(f"{name} has no attribute {error.name!r}") from None
-        for task in self.plan.tasks.values():
-            defined = getattr(type(self._provider), task.method) is not getattr(_base(self._provider), task.method)
-            if defined and task.gate is not None and not task.gate(answer):
-                log.warning("%s defines %s, but does not declare that it can be asked for it", name, task.method)
-            if not defined and (task.gate is None or task.gate(answer)):
-                raise Misdeclared(f"{name} has to define {task.method}")
+        try:
+            typed(encode(answer))
+        except (*FAILURES, EncodeError, TypeError) as error:
+            raise Misdeclared(f"what {name} declares can't be sent: {error}") from None
         if self._checks != "off":
             wrong = [v for v in check(answer) if v.severity == "error"]
             if wrong and self._checks == "refuse":
                 raise Misdeclared(f"{name} declares what it must not: {wrong[0]}. {wrong[0].fix}")
             self._report("the answer to the handshake", wrong)
         return answer
+
+    def _complete(self, answer: Envelope) -> None:
+        """Every request that can come has its method, and the other way round."""
+        name = type(self._provider).__name__
+        for task in self.plan.tasks.values():
+            defined = getattr(type(self._provider), task.method) is not getattr(_base(self._provider), task.method)
+            if defined and task.gate is not None and not task.gate(answer):
+                log.warning("%s defines %s, but does not declare that it can be asked for it", name, task.method)
+            if not defined and (task.gate is None or task.gate(answer)):
+                raise Misdeclared(f"{name} has to define {task.method}")
 
     def _checked(self, request: Request, reply: Envelope) -> Envelope:
         """``reply``, or the failure in its place."""

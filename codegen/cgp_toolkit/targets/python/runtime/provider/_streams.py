@@ -18,7 +18,9 @@ def own_streams() -> Iterator[tuple[int, int]]:
     Until the end of the block, whatever else reads the standard input finds it empty, and whatever else writes to the
     standard output, child processes included, writes to the standard error.
     """
-    sys.stdout.flush()
+    printed = sys.stdout
+    if printed is not None:
+        printed.flush()
     reading, writing = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     if sys.platform == "win32":
@@ -32,12 +34,13 @@ def own_streams() -> Iterator[tuple[int, int]]:
     except OSError:
         # There is no standard error.
         os.dup2(nothing, 1)
-    printed, sys.stdout = sys.stdout, sys.stderr
+    sys.stdout = sys.stderr
     try:
         yield reading, writing
     finally:
         sys.stdout = printed
-        printed.flush()
+        if printed is not None:
+            printed.flush()
         os.dup2(reading, 0)
         os.dup2(writing, 1)
         for stream in (reading, writing, nothing):

@@ -1,0 +1,3 @@
+package main
+
+func session(request) answer { return unsupported() }
