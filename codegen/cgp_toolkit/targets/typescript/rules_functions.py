@@ -13,7 +13,8 @@ from cgp_toolkit.rules.kinds import Many, Object, Plain
 from cgp_toolkit.rules.printers.typescript import ATOM, TypeScriptPrinter
 from cgp_toolkit.rules.tree import Comprehension, Expression, Listing, Not, Variable
 from cgp_toolkit.targets.typescript.rendering import WIDTH, comment
-from cgp_toolkit.targets.typescript.rules_names import BindingNames, laid, listing, returned
+from cgp_toolkit.targets.typescript.rules_layout import laid, listing, returned
+from cgp_toolkit.targets.typescript.rules_names import BindingNames
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,26 @@
-"""``rules.ts`` and what it is made of: ``forms.ts``, ``limits.ts``; a function a rule, and the ways to run them."""
+"""``rules.ts`` and what it is made of: a function a rule, and the ways to run them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cgp_toolkit.model import Model, Vocabulary
+from cgp_toolkit.model import Model
 from cgp_toolkit.rules import Check, checks
 from cgp_toolkit.rules.checks import Alone
 from cgp_toolkit.rules.kinds import TRUTH, Object, object_of
 from cgp_toolkit.rules.plan import Owner, Part, Plan, plan
 from cgp_toolkit.rules.printers.typescript import TypeScriptPrinter
 from cgp_toolkit.rules.structure import part_attribute
-from cgp_toolkit.rules.traits import unlisted_trait
-from cgp_toolkit.rules.tree import And, Expression, Listed, Matching, Not, Present, Trait, walk
+from cgp_toolkit.rules.tree import Present
 from cgp_toolkit.targets.stamp import commented
-from cgp_toolkit.targets.typescript.codec_modules import regex
 from cgp_toolkit.targets.typescript.names import Names, access, text
-from cgp_toolkit.targets.typescript.rendering import comment, listed, literal, render, signature
+from cgp_toolkit.targets.typescript.rendering import comment, literal, render, signature
+from cgp_toolkit.targets.typescript.rules_forms import forms_source
 from cgp_toolkit.targets.typescript.rules_functions import RuleFunction, rule_functions
-from cgp_toolkit.targets.typescript.rules_names import BindingNames, binding_names, condition
+from cgp_toolkit.targets.typescript.rules_limits import limits_source
+from cgp_toolkit.targets.typescript.rules_names import BindingNames, binding_names, imports, inside, template
 
 
 def emit(model: Model, names: Names) -> dict[str, str]:
@@ -29,122 +29,10 @@ def emit(model: Model, names: Names) -> dict[str, str]:
     planned = plan(model, checks(model))
     stamp = commented(model, "typescript", "//")
     return {
-        "forms.ts": _forms(planned, binding, stamp),
-        "limits.ts": _limits(planned, binding, stamp),
+        "forms.ts": forms_source(planned, binding, stamp),
+        "limits.ts": limits_source(planned, binding, stamp),
         "rules.ts": _rules(planned, binding, stamp),
     }
-
-
-def _forms(planned: Plan, binding: BindingNames, stamp: str) -> str:
-    """The patterns and the listed values that checks ask for, and no others."""
-    model = planned.model
-    nodes = [node for check in planned.checks() for node in check.nodes()]
-    nodes += [node for check in planned.checks() for piece in check.message for node in _nodes(piece)]
-    matched = {node.scalar for node in nodes if isinstance(node, Matching)}
-    looked_up = {node.vocabulary for node in nodes if isinstance(node, Listed)}
-    traits = {(node.vocabulary, node.trait) for node in nodes if isinstance(node, Trait)}
-    return render(
-        "forms.ts",
-        stamp=stamp,
-        forms=[
-            (binding.forms[scalar.name], regex(scalar.author.pattern))
-            for scalar in model.scalars()
-            if scalar.name in matched and scalar.author.pattern is not None
-        ],
-        values=[
-            listed(binding.values[v.name], [text(value.name) for value in v.values])
-            for v in model.vocabularies()
-            if v.name in looked_up
-        ],
-        traits=[
-            listed(binding.traits[v.name, trait.name], [text(value) for value in _apart(binding, v, trait.name)])
-            for v in model.vocabularies()
-            for trait in v.traits
-            if (v.name, trait.name) in traits
-        ],
-    )
-
-
-def _nodes(piece: str | Expression) -> Iterable[Expression]:
-    return () if isinstance(piece, str) else walk(piece)
-
-
-def _apart(binding: BindingNames, vocabulary: Vocabulary, trait: str) -> Iterable[str]:
-    """The listed values of which a trait tells something else than of an unlisted one."""
-    unlisted = unlisted_trait(binding.model, vocabulary.name, trait)
-    return [value.name for value in vocabulary.values if (value.traits[trait] is True) is not unlisted]
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """One limit: ``if (wrong)`` a violation, for each ``item`` of ``loop`` if there is one."""
-
-    guard: str
-    loop: str
-    item: str
-    wrong: str
-    arguments: tuple[str, ...]
-
-
-def _limits(planned: Plan, binding: BindingNames, stamp: str) -> str:
-    owners = [owner for owner in planned.owners.values() if owner.limits]
-    lines = {owner.kind: [_limit(check, binding) for check in owner.limits] for owner in owners}
-    faults = dict.fromkeys(check.rule for owner in owners for check in owner.limits)
-    wrongs = [line.wrong for found in lines.values() for line in found]
-    return render(
-        "limits.ts",
-        stamp=stamp,
-        about=comment(
-            [
-                "What breaks the limits that the model sets to single values, a function a type. Whatever is inside "
-                "of an object is looked at by the functions of its own type."
-            ]
-        ),
-        forms=any("forms." in wrong for wrong in wrongs),
-        has=any("has." in wrong for wrong in wrongs),
-        fixes=[literal([text(fault), text(planned.model.lines.fault(fault).fix)], 2, 79) for fault in faults],
-        imports=_imports(binding, [owner.kind for owner in owners]),
-        owners=[{"type": binding.type_of(owner.kind), "lines": lines[owner.kind]} for owner in owners],
-    )
-
-
-def _limit(check: Check, binding: BindingNames) -> _Line:
-    each = check.each
-    printer = TypeScriptPrinter(binding)
-    wrong = Not(TRUTH, check.condition)
-    terms = (*check.guards, wrong) if each is None else (*check.inner, wrong)
-    guard = printer.print(And(TRUTH, check.outer)) if each is not None and check.outer else ""
-    indent = 2 if each is None else 6 if guard else 4
-    pointer = "".join(f"/{name}" for name in (check.pointer if each is None else each.pointer))
-    message = "".join(piece for piece in check.message if isinstance(piece, str))
-    return _Line(
-        guard=guard,
-        loop=printer.print(each.items) if each is not None else "",
-        item=printer.print(each.variable) if each is not None else "",
-        wrong=condition(printer, And(TRUTH, terms), indent),
-        arguments=(
-            text(check.rule),
-            text(check.requirement) if check.requirement is not None else "undefined",
-            _place("${at}" + _inside(pointer) + ("/${index}" if each is not None else "")),
-            text(message),
-        ),
-    )
-
-
-def _place(inside: str) -> str:
-    return f"`{inside}`"
-
-
-def _inside(words: str) -> str:
-    """Plain text between backticks."""
-    return words.replace("\\", "\\\\").replace("`", "\\`").replace("${", "\\${")
-
-
-def _imports(binding: BindingNames, kinds: Iterable[Object]) -> list[tuple[str, list[str]]]:
-    found: dict[str, set[str]] = {"envelopes": set(), "records": set()}
-    for kind in kinds:
-        found["envelopes" if kind.envelope else "records"].add(binding.type_of(kind))
-    return [(module, sorted(names)) for module, names in found.items() if names]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +88,7 @@ def _rules(planned: Plan, binding: BindingNames, stamp: str) -> str:
         "rules.ts",
         stamp=stamp,
         about=comment(_about(model)),
-        imports=_imports(binding, [kind for kind in kinds if binding.type_of(kind) in used]),
+        imports=imports(binding, [kind for kind in kinds if binding.type_of(kind) in used]),
         tag=access(binding.names.tag),
         answer=answer,
         forms=any("forms." in each for each in texts),
@@ -297,7 +185,7 @@ def _part(planned: Plan, kind: Object, part: Part, binding: BindingNames) -> _In
         value=printer.print(attribute),
         many=part.member.many,
         owner=binding.type_of(part.owner),
-        pointer=_inside(f"/{part.member.name}"),
+        pointer=inside(f"/{part.member.name}"),
         deep=_is_deep(planned.owners[part.owner]),
     )
 
@@ -309,13 +197,13 @@ def _step(
     function = _of(check, functions, binding)
     pointer = "".join(f"/{name}" for name in check.pointer)
     if check.each is not None:
-        place = at + _inside("".join(f"/{name}" for name in check.each.pointer)) + "/${index}" + _inside(pointer)
+        place = at + inside("".join(f"/{name}" for name in check.each.pointer)) + "/${index}" + inside(pointer)
     else:
-        place = at + _inside(pointer)
+        place = at + inside(pointer)
     guards = ["thorough"] if check.thorough else []
     if check.needs_ack and not agreed:
         guards.append("ack !== undefined")
-    arguments = [text(check.rule), _place(place) if "${" in place else text(pointer), _message(check, binding)]
+    arguments = [text(check.rule), template(place) if "${" in place else text(pointer), _message(check, binding)]
     return _Step(
         guard=" && ".join(guards),
         indexed=check.each is not None,
@@ -340,5 +228,5 @@ def _message(check: Check, binding: BindingNames) -> str:
     if all(isinstance(piece, str) for piece in check.message):
         return text("".join(piece for piece in check.message if isinstance(piece, str)))
     printer = TypeScriptPrinter(binding, assured=True)
-    pieces = (_inside(p) if isinstance(p, str) else f"${{{printer.print(p)}}}" for p in check.message)
+    pieces = (inside(p) if isinstance(p, str) else f"${{{printer.print(p)}}}" for p in check.message)
     return f"`{''.join(pieces)}`"
