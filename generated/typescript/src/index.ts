@@ -28,7 +28,7 @@ export {
   stringify,
   UnknownEnvelope,
 } from "./ndjson.js";
-export type { Examined, ReadOptions } from "./ndjson.js";
+export type { Chunks, Examined, ReadOptions } from "./ndjson.js";
 export type * from "./records.js";
 export type * from "./scalars.js";
 export { PROTOCOL, REVISION } from "./tables.js";

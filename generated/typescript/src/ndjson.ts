@@ -8,6 +8,7 @@
  * does not know never fail a message. `encode` writes the canonical form.
  */
 
+import { chunksOf, type Chunks } from "./chunks.js";
 import { DecodeError } from "./errors.js";
 import { LineBuffer, trimmed } from "./framing.js";
 import { JsonObject, type Parsed } from "./reader.js";
@@ -18,6 +19,7 @@ import type { Envelope, Message } from "./unions.js";
 import { UnknownEnvelope } from "./unknown.js";
 import { written } from "./writer.js";
 
+export type { Chunks };
 export { LineBuffer, MAX_DEPTH, MAX_LINE_BYTES, UnknownEnvelope };
 
 /** What an examination has found. */
@@ -117,20 +119,21 @@ export function stringify(envelope: Envelope): string {
  *
  * A line that is no message is yielded as the error that it is, and reading
  * goes on with the next one. Lines of white space are skipped; of a line that
- * is too long only so much is held as is allowed.
+ * is too long only so much is held as is allowed. Whoever stops early ends the
+ * stream.
  */
 export async function* read(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  source: Chunks,
   options: ReadOptions = {},
 ): AsyncGenerator<Message | DecodeError, void> {
   const lines = new LineBuffer(options.maxLine ?? MAX_LINE_BYTES);
-  for await (const chunk of chunks) {
-    for (const line of lines.feed(chunk)) yield message(line, options);
+  for await (const chunk of chunksOf(source)) {
+    for (const line of lines.feed(chunk)) yield told(line, options);
   }
-  for (const line of lines.close()) yield message(line, options);
+  for (const line of lines.close()) yield told(line, options);
 }
 
-function message(
+function told(
   line: Uint8Array | DecodeError,
   options: ReadOptions,
 ): Message | DecodeError {

@@ -46,6 +46,17 @@ def test_the_programs_of_the_readme_compile_and_run(any_package: Package) -> Non
         assert done.stdout or done.stderr
 
 
+def test_the_types_are_as_narrow_as_they_say(package: Package) -> None:
+    """A switch over messages is complete, and each line that is marked as wrong is one."""
+    source = (HERE / "consumer.ts").read_text()
+    (package.folder / "consumer.mts").write_text(source)
+    options = ["--strict", "--noEmit", "--skipLibCheck", "--module", "nodenext", "--target", "es2022"]
+    said = package.run("tsc", *options, "consumer.mts")
+    wrong = [number for number, line in enumerate(source.split("\n"), 1) if "// wrong" in line]
+    assert sorted({int(n) for n in re.findall(r"consumer\.mts\((\d+)", said)}) == wrong
+    assert len(wrong) == 4
+
+
 def test_the_compiler_speaks_up_where_something_is_wrong(package: Package) -> None:
     wrong = package.folder / "wrong.ts"
     wrong.write_text('import { decode } from "./src/index.js";\nconst text: string = decode("");\n')
@@ -90,6 +101,23 @@ def test_a_file_is_a_pure_function_of_the_model(any_model: Model) -> None:
 def test_every_file_that_can_hold_a_comment_is_stamped(any_model: Model) -> None:
     for path, text in TARGET.emit(any_model).items():
         assert path == "package.json" or any_model.digest[:16] in text.split("\n", 1)[0], path
+
+
+_WEB = """
+import { read, DecodeError } from "./dist/index.js";
+const bytes = new TextEncoder().encode(process.argv[1]);
+const pull = (turn) => ({ pull: turn, cancel() { console.log("cancelled"); } });
+let at = 0;
+const dripping = pull((out) => (at < bytes.length ? out.enqueue(bytes.slice(at, ++at)) : out.close()));
+for await (const found of read(new ReadableStream(dripping))) console.log(found instanceof DecodeError);
+for await (const _ of read(new ReadableStream(pull((out) => out.enqueue(bytes))))) break;
+"""
+
+
+def test_it_reads_web_streams_and_ends_those_that_it_leaves(package: Package) -> None:
+    command = [need("node"), "--input-type=module", "--eval", _WEB, '{"type":"x"}\n\n{"type":1}\n{"type":"y"}']
+    done = subprocess.run(command, cwd=package.folder, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["false", "true", "false", "cancelled"]
 
 
 def test_it_loads_where_there_is_no_node(package: Package) -> None:

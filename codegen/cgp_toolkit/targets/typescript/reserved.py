@@ -196,6 +196,8 @@ TYPES: Final = frozenset(
 
 OWN_TYPES: Final = frozenset(
     [
+        "ByteStream",
+        "Chunks",
         "Closed",
         "DecodeError",
         "Default",
