@@ -25,6 +25,7 @@ from cgp_toolkit.cli import (
     inspect,
     lint,
     mock,
+    new_target,
     requirements,
     show,
     validate,
@@ -48,7 +49,7 @@ app = typer.Typer(
         ("cgp vectors run -- COMMAND", "what an implementation makes of the test vectors"),
     ),
 )
-for module in (generate, check, lint, explain, requirements, show, validate, convert, bridge, inspect, mock, docs):
+for module in (generate, check, lint, explain, requirements, show, validate, convert, bridge, inspect, mock, docs, new_target):
     app.command(module.NAME, epilog=module.EXAMPLES)(module.command)
 app.add_typer(vectors.app, name=vectors.NAME)
 
