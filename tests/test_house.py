@@ -27,6 +27,8 @@ ARROWS: dict[str, set[str]] = {
     "binding": {"model"},
     "tracing": {"rules", "lifecycle", "model"},
     "oracle": {"binding", "rules", "model"},
+    # Lays out packages that are not of this house.
+    "scaffold": set(),
     "probing": {"oracle", "rules", "model"},
     "targets": {"explain", "tracing", "binding", "schema", "oracle", "rules", "lifecycle", "model"},
     "workspace": {"targets", "probing", "binding", "tracing", "oracle", "rules", "lifecycle", "schema", "model"},
@@ -45,6 +47,7 @@ ARROWS: dict[str, set[str]] = {
         "report",
         "explain",
         "tracing",
+        "scaffold",
     },
     "report": {"workspace", "explain", "tracing", "model", "wire"},
     # Changes the model in every way that matters and runs the vectors: it needs the way from model to outcome whole.
