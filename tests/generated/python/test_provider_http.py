@@ -56,7 +56,10 @@ def test_each_request_stands_alone(client: httpx.Client) -> None:
 
 
 def test_a_coded_failure_has_the_status_200(client: httpx.Client) -> None:
-    for word, code in (("refuse", "unavailable"), ("raise", "internal"), ("exit 3", "internal"), ("none", "internal")):
+    for word, code in (
+        ("refuse", "unavailable"),
+        *((w, "internal") for w in ("raise", "exit 3", "cancel", "abort", "stop", "none")),
+    ):
         response = post(client, goal(word, "x"))
         assert response.status_code == 200
         assert failure(reply(response)) == (code, "x")
@@ -101,7 +104,7 @@ def test_other_methods_are_not_allowed(client: httpx.Client) -> None:
         response = client.request(method, "", headers=JSON)
         assert response.status_code == 405
         assert response.headers["allow"] == "POST"
-        assert failure(reply(response)) == ("bad_request", None)
+        assert response.text == "Use POST.\n"
     assert client.head("").status_code == 405
 
 
@@ -110,6 +113,7 @@ def test_other_media_types_are_not_supported(client: httpx.Client) -> None:
     for wrong in ("text/plain", "application/xml", "application/json; charset=latin-1", ""):
         response = client.post("", content=body, headers={"content-type": wrong})
         assert response.status_code == 415, wrong
+        assert response.headers["content-type"].startswith("text/plain")
     assert client.post("", content=body).status_code == 415
     for right in ("application/json; charset=utf-8", 'Application/JSON; charset="UTF-8"', "application/json;v=1"):
         assert client.post("", content=body, headers={"content-type": right}).status_code == 200, right
