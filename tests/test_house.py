@@ -137,7 +137,8 @@ def _compound(name: str) -> bool:
 
 
 def _texts() -> list[Path]:
-    return [p for p in sorted(TOOLKIT.rglob("*")) if p.suffix in {".py", ".jinja2", ".js", ".json"} and p.is_file()]
+    suffixes = {".py", ".jinja2", ".js", ".json", ".rs"}
+    return [p for p in sorted(TOOLKIT.rglob("*")) if p.suffix in suffixes and p.is_file()]
 
 
 @pytest.mark.parametrize("path", _texts(), ids=lambda p: str(p.relative_to(TOOLKIT)))
