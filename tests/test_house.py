@@ -149,12 +149,7 @@ _SUFFIXES = {".py", ".jinja2", ".js", ".json", ".ts", ".mjs", ".go", ".rs", ".ja
 
 
 def _texts() -> list[Path]:
-<<<<<<< HEAD
     return [p for p in sorted(TOOLKIT.rglob("*")) if p.suffix in _SUFFIXES and p.is_file()]
-=======
-    suffixes = {".py", ".jinja2", ".js", ".json", ".rs"}
-    return [p for p in sorted(TOOLKIT.rglob("*")) if p.suffix in suffixes and p.is_file()]
->>>>>>> f38238a115f05376ece771678f9f6c3d528baaff
 
 
 @pytest.mark.parametrize("path", _texts(), ids=lambda p: str(p.relative_to(TOOLKIT)))

@@ -13,9 +13,9 @@ __all__ = ["crate"]
 _PROGRAM = Path(__file__).with_name("consumer.rs")
 
 
+# The program speaks the real protocol.
+@pytest.mark.parametrize("crate", ["real"], indirect=True)
 def test_a_program_can_do_with_it_what_it_is_for(crate: Crate) -> None:
-    if crate.name != "real":
-        pytest.skip("the program speaks the real protocol")
     path = crate.folder / "tests" / "consumer.rs"
     text = _PROGRAM.read_text()
     if not path.exists() or path.read_text() != text:
