@@ -14,7 +14,7 @@ WIDTH = 100
 
 _CODE = re.compile(r"(`[^`]*`)")
 _MARKUP = re.compile(r"[\[\]<>*_\\]")
-_LIST = re.compile(r"^(?:[-+*#>|]|[0-9]+[.)](?:\s|$))")
+_LIST = re.compile(r"^([0-9]*)([-+*#>|]|(?<=[0-9])[.)](?=\s|$))")
 _LINK = "\ue000{}\ue001"
 
 
@@ -48,7 +48,7 @@ def _wrapped(paragraph: str, room: int) -> list[str]:
     )
     text = re.sub("\ue000([^\ue001]*)\ue001", _linked, text)
     lines = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False)
-    return [_LIST.sub(lambda m: f"\\{m[0]}", line) for line in lines]
+    return [_LIST.sub(lambda m: f"{m[1]}\\{m[2]}", line) for line in lines]
 
 
 def _linked(match: re.Match[str]) -> str:

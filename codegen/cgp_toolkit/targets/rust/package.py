@@ -12,6 +12,7 @@ from cgp_toolkit.targets.rust.layout import listed
 from cgp_toolkit.targets.rust.members import Typing
 from cgp_toolkit.targets.rust.names import Names, snake
 from cgp_toolkit.targets.rust.rendering import render
+from cgp_toolkit.targets.rust.reserved import KEYWORDS
 from cgp_toolkit.targets.rust.session_files import sessions
 from cgp_toolkit.targets.rust.types_files import use
 from cgp_toolkit.targets.stamp import commented, stamp
@@ -126,7 +127,7 @@ class _Builder:
         given = [m for m in owner.members if m.name in value]
         needed = [self.value(m, value[m.name]) for m in given if not m.optional]
         said = [(m, self.value(m, value[m.name])) for m in given if m.optional and value[m.name] != m.default]
-        while local in self.taken:
+        while local in self.taken | KEYWORDS:
             local += "_"
         self.taken.add(local)
         mutable = "mut " if said else ""

@@ -1,4 +1,5 @@
 //! What a check says when something is wrong.
+#![allow(dead_code)] // Each protocol has some of it.
 
 use std::fmt;
 
