@@ -244,3 +244,38 @@ def test_a_reply_that_comes_too_late_is_told_and_dropped() -> None:
     route.answer(json.dumps({"type": "frames", "id": id_, "result": frames("x")}).encode())
     assert len(ends.to_client) == 2
     assert ends.notes == ["the provider sent a reply whose time was over"]
+
+
+def test_what_comes_before_the_session_is_open_waits_and_then_goes_out_at_once() -> None:
+    ends = Ends()
+    route = RpcFront(ends, Timer(None))
+    hello = {"jsonrpc": "2.0", "id": 0, "method": "context/handshake"}
+    route.ask(json.dumps({**hello, "params": {"protocol_version": "contextgraph/1.0-draft"}}).encode())
+    for id_, kind in enumerate(["query", "verify", "query", "verify"], 1):
+        call = {"jsonrpc": "2.0", "id": id_, "method": f"context/{kind}", "params": asked(kind, "x")}
+        route.ask(json.dumps(call).encode())
+    route.ask(b'{"jsonrpc":"2.0","method":"context/shutdown"}')
+    assert [line["type"] for line in ends.taken()] == ["handshake"]
+    assert (route.waiting, route.ending, route.closed) == (5, True, False)
+    route.answer(json.dumps({"type": "handshake_ack", **ACK}).encode())
+    assert [line["type"] for line in ends.taken()] == ["query", "query", "verify"]
+    reply = json.dumps({"type": "verified", "response": verdicts("x")}).encode()
+    route.answer(reply)
+    assert [line["type"] for line in ends.taken()] == ["verify"]
+    route.answer(reply)
+    # The end comes behind whatever had to wait for its turn, but not behind what is in flight.
+    assert [line["type"] for line in ends.taken()] == ["shutdown"]
+    assert (route.waiting, route.ending, route.closed) == (2, False, True)
+
+
+def test_a_session_that_does_not_open_lets_the_provider_answer_what_comes_all_the_same() -> None:
+    ends = Ends()
+    route = RpcFront(ends, Timer(None))
+    hello = {"jsonrpc": "2.0", "id": 0, "method": "context/handshake"}
+    route.ask(json.dumps({**hello, "params": {"protocol_version": "contextgraph/9.0"}}).encode())
+    call = {"jsonrpc": "2.0", "id": 1, "method": "context/query", "params": asked("query", "x")}
+    route.ask(json.dumps(call).encode())
+    route.answer(b'{"type":"error","code":"incompatible_version","message":"no"}')
+    assert ends.to_client[0]["error"]["data"] == {"code": "incompatible_version"}
+    assert [line["type"] for line in ends.taken()] == ["handshake", "query"]
+    assert route.waiting == 1

@@ -200,3 +200,12 @@ def test_headers_that_can_not_be_read_end_the_session() -> None:
         assert b'"code":-32700' in found
         assert client.code() == 1
         assert client.notes() == ["the client sent what is no header"]
+
+
+def test_a_bridge_that_is_killed_takes_a_provider_with_it_that_heeds_the_end_of_its_input(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    with session(*bridge("jsonrpc"), *provider("normal", str(pids))) as client:
+        client.open()
+        client.process.kill()
+        client.process.wait(PATIENCE)
+        assert all(map(gone, pids_in(pids)))

@@ -50,19 +50,16 @@ class RpcFront:
         self._last_id = 0
         self._ack: object = None
         self._over: str | None = None
+        # Calls that open the session, of which nobody has heard yet: nothing passes them.
+        self._openings = 0
+        self.ending = False
         self.closed = False
         self.broken: str | None = None
 
     @property
     def waiting(self) -> int:
         """How many requests have not been answered."""
-        held = sum(call.id is not None for call in self._held)
-        return held + len(self._by_id) + (self._in_turn is not None)
-
-    @property
-    def ending(self) -> bool:
-        """Whether the client has ended the session, and the provider could not be told yet."""
-        return any(call.method.request == CLOSING for call in self._held)
+        return len(self._held) - self.ending + len(self._by_id) + (self._in_turn is not None)
 
     def ask(self, message: bytes | Exception) -> None:
         """A message of the client, or what is wrong in its place."""
@@ -91,26 +88,34 @@ class RpcFront:
             return
         # Whether it is fit to be sent is known at once, even if it has to wait.
         checked_line(call.parts, method, call.id, due=call.id is not None)
-        self._held.append(call)
-        self._pump()
+        self.ending = call.method.request == CLOSING
+        self._openings += call.method.request == OPENING
+        needs_turn = call.method.reply is not None and not self._correlates(call)
+        if not (needs_turn or self.ending or self._openings):
+            self._send(call)
+        else:
+            self._held.append(call)
+            self._pump()
 
     def _lose(self, loss: Loss) -> None:
         self._outlet.note(loss_note(loss))
 
     def _pump(self) -> None:
-        """Send what may be sent: nothing passes the opening, nothing is passed by the closing."""
-        kept: deque[Call] = deque()
-        stopped = self._in_turn is not None and self._in_turn.method.request == OPENING
-        for call in self._held:
-            closing = call.method.request == CLOSING
-            stopped = stopped or (closing and bool(kept or self._in_turn))
-            free = call.method.reply is None or self._correlates(call) or self._in_turn is None
-            if stopped or not free:
-                kept.append(call)
-            else:
+        """Send what waits for its turn, one after the other; all before the end of the session have theirs first."""
+        while self._held and self._in_turn is None:
+            self._send(self._held.popleft())
+
+    def _opened(self, parts: Parts) -> None:
+        """The session is open, and what has waited for that alone needs no turn."""
+        self._ack = {name: json.loads(bytes(raw)) for name, raw in parts.members.items()}
+        if self._openings:
+            return
+        held, self._held = self._held, deque()
+        for call in held:
+            if self._correlates(call):
                 self._send(call)
-            stopped = stopped or call.method.request == OPENING
-        self._held = kept
+            else:
+                self._held.append(call)
 
     def _correlates(self, call: Call) -> bool:
         """Whether the provider has declared that it echoes the ids of such calls."""
@@ -124,8 +129,10 @@ class RpcFront:
 
     def _send(self, call: Call) -> None:
         parts = call.parts
-        if call.method.reply is None:
-            self.closed = self.closed or call.method.request == CLOSING
+        if call.method.request == CLOSING:
+            self.closed, self.ending = True, False
+        elif call.method.reply is None:
+            pass
         elif self._correlates(call):
             self._last_id += 1
             id_ = _letters(self._last_id)
@@ -167,14 +174,19 @@ class RpcFront:
         if parts.id is not None:
             return self._by_id.pop(parts.id, None)
         if self._in_turn is not None and parts.envelope in (self._in_turn.method.reply, FAILURE):
-            call, self._in_turn = self._in_turn, None
-            return call
+            return self._end_turn()
         fits = [id_ for id_, call in self._by_id.items() if parts.envelope in (call.method.reply, FAILURE)]
         if self._in_turn is None and len(fits) == 1:
             # Its id is missing, but it can be meant for nobody else.
             self._outlet.note("the provider sent a reply without the id of its request")
             return self._by_id.pop(fits[0])
         return None
+
+    def _end_turn(self) -> Call | None:
+        """The request in turn, which waits no more."""
+        call, self._in_turn = self._in_turn, None
+        self._openings -= call is not None and call.method.request == OPENING
+        return call
 
     def _deliver(self, call: Call, parts: Parts) -> None:
         assert call.id is not None, "only requests wait"
@@ -183,9 +195,9 @@ class RpcFront:
         elif parts.envelope != call.method.reply:
             self._refuse(call, "the provider answered with another envelope than the request asks for")
         else:
-            if call.method.request == OPENING:
-                self._ack = {name: json.loads(bytes(raw)) for name, raw in parts.members.items()}
             self._outlet.front(result_of(parts, call.method, call.id, self._lose))
+            if call.method.request == OPENING:
+                self._opened(parts)
 
     def _unreadable(self, fault: DecodeError) -> None:
         """A line that is no message; if it was meant to be one, whoever waits for it has to know."""
@@ -194,7 +206,7 @@ class RpcFront:
         call = self._by_id.pop(fault.id, None) if fault.id is not None else None
         if call is None and fault.id is None and fault.pointer:
             # What has members was no text for a log.
-            call, self._in_turn = self._in_turn, None
+            call = self._end_turn()
         if call is not None:
             self._refuse(call, words)
         self._pump()
@@ -229,8 +241,9 @@ class RpcFront:
         self._over = why
         calls = [*self._by_id.values(), *([] if self._in_turn is None else [self._in_turn]), *self._held]
         self._by_id.clear()
-        self._in_turn = None
+        self._end_turn()
         self._held.clear()
+        self.ending = False
         for call in calls:
             self._refuse(call, why)
 
