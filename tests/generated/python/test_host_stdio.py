@@ -247,10 +247,11 @@ def test_noise_without_an_end_ends_with_the_timeout_and_does_not_fill_the_log(ca
 
 
 def test_a_reply_that_can_not_be_read_is_an_error_and_not_a_wait() -> None:
-    broken = b'{"type":"frames","result":{"frames":7,"truncated":false}}\n'
-    with connect_stdio(playing(*SHAKEN, "read()", broken, "read()")) as host, pytest.raises(DecodeError) as caught:
-        host.query(want("x"))
-    assert caught.value.pointer == "/result/frames"
+    for id_ in (b"", b'"id":"odd",'):
+        broken = b'{"type":"frames",' + id_ + b'"result":{"frames":7,"truncated":false}}\n'
+        with connect_stdio(playing(*SHAKEN, "read()", broken, "read()")) as host, pytest.raises(DecodeError) as caught:
+            host.query(want("x"))
+        assert caught.value.pointer == "/result/frames"
 
 
 def test_a_reply_that_can_not_be_read_hurts_no_other_request() -> None:

@@ -47,7 +47,6 @@ class Child:
         self._turn = asyncio.Lock()
         self._closing = asyncio.Lock()
         self._end: WireError | None = None
-        self._correlates = False
 
     @property
     def dropped(self) -> Counter[str]:
@@ -126,6 +125,9 @@ class Child:
             await self._process.drain()
             return request, await future
         finally:
+            if future.done() and not future.cancelled():
+                # If the time is over all the same, nobody else will look at it.
+                future.exception()
             if self._waiting.get(id_) is future:
                 # The time is over, or nobody waits any more: what is still to come must not answer anything else.
                 del self._waiting[id_]
@@ -138,7 +140,7 @@ class Child:
         if self._session.is_closed:
             self._end = self._end or SessionClosed("a request without an id was given up", "")
             self._process.kill()
-        return [event.error for event in events if isinstance(event, Failed)]
+        return [event.error for event in events if isinstance(event, Failed) and event.request is request]
 
     async def _read(self) -> None:
         while chunk := await self._process.read():
@@ -191,10 +193,11 @@ class Child:
         """A line that can't be read may be the reply to a request; if it can only be that, the request has failed."""
         if error.rule in _NOISE:
             return
-        id_ = error.id if error.id is not None else None
-        if id_ is None and len(self._waiting) != 1:
-            return
-        if id_ is None:
+        id_ = error.id
+        if id_ not in self._waiting or id_ is None:
+            # Without an id that anybody waits for, it is the reply to the only request there is, if it is one at all.
+            if len(self._waiting) != 1 or (id_ is not None and None not in self._waiting):
+                return
             (id_,) = self._waiting
         future = self._waiting.pop(id_, None)
         if future is not None and not future.done():
