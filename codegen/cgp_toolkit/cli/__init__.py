@@ -19,11 +19,13 @@ from cgp_toolkit.cli import (
     bridge,
     check,
     convert,
+    docs,
     explain,
     generate,
     inspect,
     lint,
     mock,
+    new_target,
     requirements,
     show,
     validate,
@@ -47,7 +49,21 @@ app = typer.Typer(
         ("cgp vectors run -- COMMAND", "what an implementation makes of the test vectors"),
     ),
 )
-for module in (generate, check, lint, explain, requirements, show, validate, convert, bridge, inspect, mock):
+for module in (
+    generate,
+    check,
+    lint,
+    explain,
+    requirements,
+    show,
+    validate,
+    convert,
+    bridge,
+    inspect,
+    mock,
+    docs,
+    new_target,
+):
     app.command(module.NAME, epilog=module.EXAMPLES)(module.command)
 app.add_typer(vectors.app, name=vectors.NAME)
 
