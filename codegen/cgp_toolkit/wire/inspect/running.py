@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from cgp_toolkit.model import Inspection, Level, Model, Start, Transport, Watch, Writing
+from cgp_toolkit.model import Inspection, Level, Model, Start, Transport, Writing
 from cgp_toolkit.oracle import Oracle
-from cgp_toolkit.probing import Problems, ReadyProbe, probes
+from cgp_toolkit.probing import Problems, ReadyProbe, probes, put
 from cgp_toolkit.rules.checks import ACK
 from cgp_toolkit.wire.errors import InputError
 from cgp_toolkit.wire.inspect.judge import Judge
@@ -72,6 +73,8 @@ class Inspector:
             raise InputError("the model says nothing about inspections")
         if self.wishes.text is not None:
             inspection = _asking(inspection, self.wishes.text)
+            # The probes build on the same question.
+            self.model = replace(self.model, inspection=inspection)
         started = time.monotonic()
         ledger = Ledger()
         judge = Judge(self.oracle or Oracle(self.model), inspection.role, ledger)
@@ -176,8 +179,7 @@ class Inspector:
             if probe.watch is not None and over in probe.over and self._wanted(probe.name):
                 check = _of_probe(self.model, ReadyProbe(probe.name, probe, None, None, ()), Group.WATCH)
                 evidence = weakened(ledger.evidence(probe.name), probe.level)
-                looked = ledger.times(probe.name) or probe.watch is Watch.ENDED
-                yield _result(check, evidence, ledger, looked=bool(looked))
+                yield _result(check, evidence, ledger, looked=bool(ledger.times(probe.name)))
         for name in _about_messages(self.model, judge):
             if self._wanted(name):
                 evidence = weakened(ledger.evidence(name), self.model.requirements[name].level)
@@ -251,11 +253,6 @@ def _of_probe(model: Model, ready: ReadyProbe, group: Group = Group.PROBE) -> Ch
 
 def _asking(inspection: Inspection, text: str) -> Inspection:
     """The inspection with another text in its question."""
-    import copy
-    from dataclasses import replace
-
-    from cgp_toolkit.probing import put
-
     question = copy.deepcopy(inspection.question)
     for pointer in inspection.text_at:
         put(question, pointer, text)

@@ -150,6 +150,8 @@ class StdioSession:
                 self._judge.watched(Watch.UNASKED, Evidence(what, asked, (shown(arrival.line),)))
             return False
         self._judge.watched(Watch.UNASKED)
+        # Whoever answers is there.
+        self._judge.watched(Watch.ENDED)
         target.arrival = arrival
         if target.request is not None and target.id is not None and arrival.id is None:
             self._drops_ids = True

@@ -126,8 +126,9 @@ class Talk:
                 put(message, pointer, function(variables))
             sending = self._sending(message, said.expect, bare=said.bare)
         sending.written, sending.method, sending.media_type = said.written, said.method, said.media_type
-        if said.written is Writing.BEYOND_THE_LIMIT:
-            # Who does not keep such a line can't know what stands in it.
+        unusual = said.method is not None or said.media_type is not None
+        if unusual or said.written is Writing.BEYOND_THE_LIMIT:
+            # Who refuses it unread can't know what stands in it.
             sending.request, sending.readable = None, False
         return sending
 
