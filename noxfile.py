@@ -59,6 +59,13 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation into build/docs; ``-- --serve`` shows it while the model is edited."""
+    session.install("-e", BINDING, "-e", ".[docs]")
+    session.run("cgp", "docs", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measure the binding against its peers, in the same run; ``-- --check`` fails where a goal is missed."""
     _install(session)

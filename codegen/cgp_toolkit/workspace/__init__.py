@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
+from cgp_toolkit.workspace.laying_out import lay_out
 from cgp_toolkit.workspace.outputs import Change, Difference, Output, compare, emit
 from cgp_toolkit.workspace.runs import Run, Works, check, chosen_targets, follow, generate, installed, regenerate
 from cgp_toolkit.workspace.spec import (
@@ -41,6 +42,7 @@ __all__ = [
     "generate",
     "inspect_model",
     "installed",
+    "lay_out",
     "lint_rules",
     "read_model",
     "read_spec",
