@@ -82,7 +82,7 @@ def _vectors(commands: dict[str, Command], suite: Suite) -> bool:
             if result.fails():
                 sound = False
                 if sum(total.values()) - sum(passed.values()) <= 5:
-                    print(f"{name} fails: {result.vector.id}")
+                    print(f"{name}, {result.status.value}: {result.vector.id}")
                     for difference in result.differences:
                         print(f"  {difference}")
         scores[name] = {kind: (passed[kind], total[kind]) for kind in total}

@@ -5,15 +5,16 @@ from __future__ import annotations
 import base64
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cgp_toolkit.model import Json
+from cgp_toolkit.model import Json, Model
 from cgp_toolkit.targets.vectors import emit as vectors
 from cgp_toolkit.wire.vectors import Command, Suite, run, suite_of
 from cgp_toolkit.wire.vectors.child import Child
@@ -21,7 +22,7 @@ from tests.generated.go.conftest import GoModule
 from tests.generated.python.flavours import module, write_package
 from tests.generated.strategies import authored, damaged, readable, with_unknowns
 
-MANY = settings(max_examples=80, suppress_health_check=list(HealthCheck), deadline=None)
+MANY = settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
 Ask = Callable[[dict[str, object]], Json]
 
 
@@ -94,6 +95,62 @@ def test_any_stream_is_cut_as_the_python_binding_cuts_it(ask: Ask, python: Modul
     agree()
 
 
+def test_any_json_rpc_message_is_read_as_the_python_binding_reads_it(
+    go_module: GoModule, ask: Ask, python: ModuleType, suite: Suite
+) -> None:
+    lines = [bytes_of(vector.data) for vector in suite.vectors if vector.kind == "jsonrpc"]
+    binding = go_module.model.rpc
+    assert binding is not None
+    methods = [None, *(method.name for method in binding.methods if method.result is not None)]
+    pieces = [
+        b"",
+        b"null",
+        b'"id":"a",',
+        b'"id":7,',
+        b"{}",
+        b'"error":{},',
+        b"1.5",
+        b'"\\ud800"',
+        b"[",
+        b'"zz":1,"zz":2,',
+    ]
+
+    @MANY
+    @given(
+        st.builds(_cut, st.sampled_from(lines), st.integers(0, 400), st.sampled_from(pieces)),
+        st.sampled_from(methods),
+    )
+    def agree(line: bytes, answers: str | None) -> None:
+        asked = {"id": 1, "kind": "jsonrpc", "base64": base64.b64encode(line).decode(), "answers": answers}
+        assert _bare(ask(asked)) == _bare(python.answer(asked))
+
+    agree()
+
+
+def test_any_session_goes_as_with_the_python_binding(
+    go_module: GoModule, ask: Ask, python: ModuleType, suite: Suite
+) -> None:
+    said: dict[tuple[object, str], set[str | None]] = {}
+    for vector in suite.vectors:
+        if vector.kind == "session" and vector.data["role"] is not None:
+            steps: Any = vector.data["steps"]
+            for step in steps:
+                said.setdefault((vector.data["role"], step["does"]), set()).add(step.get("bytes"))
+
+    @MANY
+    @given(st.data(), st.sampled_from([role.name for role in go_module.model.protocol.roles]))
+    def agree(data: st.DataObject, role: str) -> None:
+        moves = sorted((does, line or "") for whose, does in said if whose == role for line in said[whose, does])
+        steps = [
+            {"does": does, "bytes": line} for does, line in data.draw(st.lists(st.sampled_from(moves), max_size=9))
+        ]
+        asked: dict[str, object] = {"id": 1, "kind": "session", "role": role, "steps": steps}
+        ours, theirs = ask(asked), json.loads(json.dumps(python.answer(asked)))
+        assert _without_words(go_module.model, ours) == _without_words(go_module.model, theirs)
+
+    agree()
+
+
 @pytest.mark.parametrize("opening", [b"[", b'{"":', b'[{"a":['])
 def test_no_depth_brings_it_down(ask: Ask, opening: bytes) -> None:
     line = opening * ((1 << 22) // len(opening))
@@ -108,8 +165,24 @@ def test_the_committed_module_is_what_is_tested(real_go: GoModule) -> None:
         assert path.read_text() == (real_go.folder / path.relative_to(committed)).read_text()
 
 
+def _without_words(model: Model, answer: Any) -> object:
+    """The steps without the words of failures, which are free."""
+    for step in answer["steps"]:
+        step["sends"] = [json.loads(line) for line in step.get("sends", ())]
+        for sent in step["sends"]:
+            if sent[model.protocol.tag] == model.protocol.failure:
+                del sent[model.protocol.failure_text]
+    return [{name: held for name, held in step.items() if held is not None} for step in answer["steps"]]
+
+
 def _line(message: Json) -> bytes:
     return json.dumps(message, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def bytes_of(data: Mapping[str, object]) -> bytes:
+    """The bytes that a vector gives."""
+    text = data.get("bytes")
+    return base64.b64decode(str(data.get("base64"))) if text is None else str(text).encode()
 
 
 def _cut(line: bytes, at: int, put: bytes) -> bytes:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 _WIDTH = 120
 _TAB = 4
@@ -19,8 +18,20 @@ def comment(paragraphs: Iterable[str], tabs: int = 0) -> str:
     for block in blocks:
         if lines:
             lines.append("//")
-        lines += [f"// {line}" for line in textwrap.wrap(block, room, break_long_words=False, break_on_hyphens=False)]
+        lines += [f"// {line}" for line in _wrapped(block, room)]
     return ("\n" + "\t" * tabs).join(lines)
+
+
+def _wrapped(text: str, room: int) -> Iterator[str]:
+    """Lines of words; one that is longer than the room has a line of its own."""
+    line = ""
+    for word in text.split(" "):
+        if line and len(line) + 1 + len(word) > room:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
 
 
 def about(name: str, paragraphs: Iterable[str], *, verb: bool = False) -> list[str]:

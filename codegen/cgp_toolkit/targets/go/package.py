@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 
-from cgp_toolkit.model import Base, Envelope, Json, Model, Record, Verdict
+from cgp_toolkit.model import Base, Envelope, Json, Model, Record, Scalar, Verdict
 from cgp_toolkit.targets.go.docs import comment
 from cgp_toolkit.targets.go.holding import held, literal
 from cgp_toolkit.targets.go.names import Names
-from cgp_toolkit.targets.go.rendering import render
+from cgp_toolkit.targets.go.rendering import indented, render
 from cgp_toolkit.targets.stamp import commented, stamp
+
+_ONE_LINE = 80
 
 
 def package_files(model: Model, names: Names) -> dict[str, str]:
@@ -58,8 +61,9 @@ def example(model: Model, names: Names) -> str:
     ]
     if not candidates:
         return ""
-    # The opening says little; of the others the shortest is read most easily.
-    candidates.sort(key=lambda found: (found[0].name == model.protocol.opening, len(str(found[1]))))
+    # The opening says little, and one with an id shows how Go holds what may be absent.
+    opening = model.protocol.opening
+    candidates.sort(key=lambda found: (found[0].name == opening, _oddity(*found), len(str(found[1]))))
     owner, message = candidates[0]
     return render(
         "example.go",
@@ -69,6 +73,12 @@ def example(model: Model, names: Names) -> str:
         tag=owner.name,
         message=f"&{_construct(model, names, owner, message)}",
     )
+
+
+def _oddity(owner: Envelope, message: Mapping[str, Json]) -> tuple[bool, bool]:
+    """Whether a message is less fit to be a first example: without an id, or with characters of many scripts."""
+    has_id = owner.correlation is not None and owner.correlation.member in message
+    return not str(message).isascii(), not has_id
 
 
 def _construct(model: Model, names: Names, owner: Envelope | Record, value: Mapping[str, Json]) -> str:
@@ -89,8 +99,23 @@ def _construct(model: Model, names: Names, owner: Envelope | Record, value: Mapp
         if member.many:
             text = f"[]{names.package}.{how.item}{{{', '.join(parts)}}}"
         elif how.pointer and not isinstance(how.type_, Record):
-            text = f"{names.package}.Ptr[{names.package}.{how.item}]({parts[0]})"
+            # A text is what Go takes a literal for.
+            plain = isinstance(how.type_, Scalar) and how.base in (Base.STRING, Base.BOOLEAN)
+            text = f"{names.package}.Ptr{'' if plain else f'[{names.package}.{how.item}]'}({parts[0]})"
         else:
             text = f"&{parts[0]}" if how.pointer else parts[0]
-        fields.append(f"{names.field(owner, member)}: {text}")
-    return f"{names.package}.{names.owner(owner)}{{{', '.join(fields)}}}"
+        fields.append((f"{names.field(owner, member)}:", text))
+    return f"{names.package}.{names.owner(owner)}{_laid_out(fields)}"
+
+
+def _laid_out(fields: list[tuple[str, str]]) -> str:
+    """The inside of a literal as gofmt would lay it out: values in a column, but for those of several lines."""
+    line = ", ".join(f"{name} {text}" for name, text in fields)
+    if len(line) <= _ONE_LINE and "\n" not in line:
+        return f"{{{line}}}"
+    lines = []
+    for several, run in groupby(fields, key=lambda field: "\n" in field[1]):
+        part = list(run)
+        width = 0 if several else max(len(name) for name, _ in part)
+        lines += [indented(f"{name.ljust(width)} {text},") for name, text in part]
+    return "\n".join(["{", *lines, "}"])

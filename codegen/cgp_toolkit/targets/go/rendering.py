@@ -29,6 +29,7 @@ def render(template: str, **context: object) -> str:
     return _environment().get_template(f"{template}.jinja2").render(context)
 
 
+@cache
 def quoted(text: str) -> str:
     """A Go string literal: a raw one where that is easier to read."""
     plain = json.dumps(text, ensure_ascii=False)

@@ -9,7 +9,18 @@ import (
 )
 
 func main() {
-	line, err := cgpwire.Encode(&cgpwire.Verify{Request: cgpwire.VerifyRequest{Frames: []cgpwire.FrameID{}}})
+	line, err := cgpwire.Encode(&cgpwire.Query{
+		ID: cgpwire.Ptr("q1"),
+		Query: cgpwire.ContextQuery{
+			Goal:      "why does the retry loop give up",
+			QueryText: cgpwire.Ptr("retry loop"),
+			Kinds:     []cgpwire.FrameKind{"snippet"},
+			Anchors:   []cgpwire.URI{"file:///repo/src/net.rs"},
+			MaxFrames: 8,
+			MaxTokens: 2000,
+			AsOf:      cgpwire.Ptr("2026-07-01T00:00:00Z"),
+		},
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -18,7 +29,7 @@ func main() {
 		log.Fatal(err) // rule, pointer and reason
 	}
 	switch m := message.(type) {
-	case *cgpwire.Verify:
+	case *cgpwire.Query:
 		fmt.Println("read:", m.Tag())
 	case *cgpwire.UnknownEnvelope:
 		fmt.Println("from the future:", m.Type)
