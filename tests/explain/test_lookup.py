@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 
 import pytest
 
 from cgp_toolkit.explain import Kind, lookup, lookup_lint_rule, names, part, part_names, similar, things, uses
 from cgp_toolkit.model import Model
+from cgp_toolkit.model.jsonrpc import NOT_CARRIED
 from cgp_toolkit.workspace import lint_rules
 
 RULES = lint_rules()
@@ -64,7 +65,14 @@ def test_every_kind_of_thing_is_among_them(model: Model) -> None:
 def test_every_thing_of_the_model_has_a_text_and_a_place(any_model: Model) -> None:
     for thing in things(any_model, RULES):
         assert thing.text
-        assert (thing.position is None) == (thing.kind in (Kind.LINT_RULE, Kind.CONDITION))
+        own = thing.kind in (Kind.LINT_RULE, Kind.CONDITION) or thing.id == NOT_CARRIED.name
+        assert (thing.position is None) == own
+
+
+def test_what_conversion_reports_can_be_looked_up(model: Model) -> None:
+    (found,) = lookup(model, RULES, "not-carried")
+    assert found.thing.facts["way out"] == NOT_CARRIED.fix
+    assert lookup(replace(model, rpc=None), RULES, "not-carried") == ()
 
 
 def test_an_error_code_is_told_from_other_values(model: Model) -> None:

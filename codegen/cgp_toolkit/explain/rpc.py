@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from cgp_toolkit.explain.thing import Fact, Kind, Thing
 from cgp_toolkit.explain.use import Use
 from cgp_toolkit.model import Model
+from cgp_toolkit.model.jsonrpc import NOT_CARRIED
 
 _NAME = "jsonrpc"
 
@@ -35,6 +36,8 @@ def things(model: Model) -> Iterator[Thing]:
     for fault in binding.faults:
         facts = {"of": _NAME, "way out": fault.fix, "number": str(fault.number), "code": fault.code}
         yield Thing(Kind.FAULT, fault.name, fault.doc, facts, fault.position)
+    facts = {"of": f"the conversion to and from {_NAME}", "way out": NOT_CARRIED.fix, "decisions": binding.decisions}
+    yield Thing(Kind.FAULT, NOT_CARRIED.name, NOT_CARRIED.doc, facts, None)
 
 
 def uses(model: Model, codes: str) -> Iterator[Use]:

@@ -22,6 +22,22 @@ SERVER_NUMBERS = range(-32099, -31999)
 """The numbers that JSON-RPC 2.0 leaves to protocols."""
 
 
+@dataclass(frozen=True, slots=True)
+class ConversionRule:
+    """A rule that only a conversion between the encodings can break."""
+
+    name: str
+    doc: str
+    fix: str
+
+
+NOT_CARRIED = ConversionRule(
+    "not-carried",
+    "A part of a message, or a whole message, has no place in the other encoding, so that conversion leaves it out.",
+    "Leave it out, or take the loss: without --strict it is only counted.",
+)
+
+
 class Shape(StrEnum):
     """What ``params`` or ``result`` holds: an object of the envelope's members, or its one payload member alone."""
 

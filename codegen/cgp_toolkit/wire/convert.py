@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import BinaryIO, cast
 
+from cgp_toolkit.model.jsonrpc import NOT_CARRIED
 from cgp_toolkit.wire.conversions import Conversion, Encoding, Framing
 from cgp_toolkit.wire.errors import InputError
 from cgp_toolkit.wire.findings import Finding
@@ -16,10 +17,6 @@ from cgp_wire import jsonrpc
 from cgp_wire.errors import MessageError
 from cgp_wire.ndjson import MAX_LINE_BYTES
 
-NOT_CARRIED = "not-carried"
-"""The rule id of what the other encoding has no place for."""
-
-_FIX = "Leave it out, or take the loss: without --strict it is only counted."
 _ADVANCE = 1024
 
 
@@ -140,4 +137,4 @@ def _from_fault(piece: Piece, fault: MessageError) -> Finding:
 def _from_loss(piece: Piece, loss: jsonrpc.Loss, severity: str) -> Finding:
     data, line, column = piece
     at = line_and_column(data, place(data, loss.pointer), line, column)
-    return Finding(*at, NOT_CARRIED, loss.pointer, (), severity, loss.detail, _FIX)
+    return Finding(*at, NOT_CARRIED.name, loss.pointer, (), severity, loss.detail, NOT_CARRIED.fix)

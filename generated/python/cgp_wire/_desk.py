@@ -122,11 +122,7 @@ class Desk:
 
     def fail(self, request: Request, text: str, code: str | None = None) -> Envelope:
         """The failure that answers ``request``."""
-        return self.failure(text, code or FALLBACK_CODE, request.id)
-
-    def failure(self, text: str, code: str, id: str | None) -> Envelope:  # noqa: A002
-        """A failure, whatever it answers."""
-        return self.plan.session._lifecycle.fail(text, code, id)
+        return self.plan.session._lifecycle.fail(text, code or FALLBACK_CODE, request.id)
 
     def call(self, request: Request, run: Callable[[Awaitable[Any]], Any]) -> Envelope:
         """The reply, found in this thread; ``run`` waits for what is awaitable."""

@@ -9,17 +9,15 @@ body; nothing is kept between requests, so any number of workers may serve one p
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
 from ._classes import Envelope
 from ._desk import Answers, Checks, Desk
 from ._dialogue import note, send
-from ._encoding import encode
 from ._events import Rejected, Requested
 from ._framing import too_long
 from ._reading import Message
-from ._runtime_tables import BAD_REQUEST
 from ._tables import MAX_LINE_BYTES
 from ._threads import Workers
 from .errors import DecodeError
@@ -34,6 +32,7 @@ Response: TypeAlias = tuple[int, bytes]
 """Status and body."""
 
 _JSON = (b"content-type", b"application/json")
+_TEXT = (b"content-type", b"text/plain; charset=utf-8")
 
 
 def application(
@@ -73,13 +72,13 @@ class Application:
             await self._respond(scope, receive, send)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # Nobody has looked at the body by then, so it is no envelope that refuses it: that would lack the body's id.
         if scope["method"] != "POST":
-            await _start(send, 405, self._refusal("Use POST."), [(b"allow", b"POST")])
+            await _start(send, 405, b"Use POST.\n", _TEXT, (b"allow", b"POST"))
         elif not _is_json(_header(scope, b"content-type")):
-            refusal = self._refusal("Send application/json, in UTF-8.")
-            await _start(send, 415, refusal, [(b"accept", b"application/json")])
+            await _start(send, 415, b"Send application/json, in UTF-8.\n", _TEXT, (b"accept", b"application/json"))
         elif (body := await self._body(scope, receive)) is not None:
-            await _start(send, *await self._answer(body))
+            await _start(send, *await self._answer(body), _JSON)
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes | DecodeError | None:
         """The body, why it is none, or nothing if nobody waits any more."""
@@ -118,9 +117,6 @@ class Application:
                     return 413 if too_much else 400, data[:-1]
         return (200, data[:-1]) if data else (204, b"")
 
-    def _refusal(self, text: str) -> bytes:
-        return encode(self._desk.failure(text, BAD_REQUEST, None))[:-1]
-
     def _read(self, body: bytes | DecodeError) -> Message | DecodeError:
         if isinstance(body, DecodeError):
             return body
@@ -139,12 +135,9 @@ async def _live(receive: Receive, send: Send) -> None:
             return
 
 
-async def _start(send: Send, status: int, body: bytes, more: Iterable[tuple[bytes, bytes]] = ()) -> None:
-    headers = [*more]
-    if status != 204:
-        headers.append((b"content-length", str(len(body)).encode()))
-    if body:
-        headers.append(_JSON)
+async def _start(send: Send, status: int, body: bytes, *headers: tuple[bytes, bytes]) -> None:
+    # A response without content has no type and no length.
+    headers = (*headers, (b"content-length", str(len(body)).encode())) if status != 204 else ()
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -101,7 +101,7 @@ def test_other_methods_are_not_allowed(client: httpx.Client) -> None:
         response = client.request(method, "", headers=JSON)
         assert response.status_code == 405
         assert response.headers["allow"] == "POST"
-        assert failure(reply(response)) == ("bad_request", None)
+        assert response.text == "Use POST.\n"
     assert client.head("").status_code == 405
 
 
@@ -110,6 +110,7 @@ def test_other_media_types_are_not_supported(client: httpx.Client) -> None:
     for wrong in ("text/plain", "application/xml", "application/json; charset=latin-1", ""):
         response = client.post("", content=body, headers={"content-type": wrong})
         assert response.status_code == 415, wrong
+        assert response.headers["content-type"].startswith("text/plain")
     assert client.post("", content=body).status_code == 415
     for right in ("application/json; charset=utf-8", 'Application/JSON; charset="UTF-8"', "application/json;v=1"):
         assert client.post("", content=body, headers={"content-type": right}).status_code == 200, right

@@ -102,6 +102,30 @@ def test_conversion_of_every_line_gives_its_vector_and_the_way_back_its_meaning(
         assert _known(json.loads(again), line) == _known(json.loads(data(line)), line), line["id"]
 
 
+def test_what_writers_make_of_any_message_comes_back_byte_for_byte_and_so_does_the_same_as_json_rpc(
+    model: Model,
+) -> None:
+    methods = {method.name: method for method in _methods()}
+    compared = 0
+    for vector in read(emit(model)["jsonrpc.ndjson"]):
+        if vector["reader"] != "accepts":
+            continue
+        message, line = json.loads(vector["written"]), vector["canonical"].encode() + b"\n"
+        id_ = message.get("id")
+        calls = "method" in message
+        # A text has no place in an envelope without an id, and calls without one are numbered from one.
+        if (isinstance(id_, str) and "id" not in json.loads(line)) or (calls and isinstance(id_, int) and id_ != 1):
+            continue
+        there, back = Pending(), Pending()
+        if vector["answers"] is not None:
+            for pending in (there, back):
+                pending.add(id_, methods[vector["answers"]], in_turn=isinstance(id_, int))
+        assert RpcToLines(pending=there).convert(vector["written"].encode()) == line, vector["id"]
+        assert LinesToRpc(pending=back).convert(line) == vector["written"].encode(), vector["id"]
+        compared += 1
+    assert compared > 500
+
+
 def _methods() -> list[Any]:
     from cgp_wire.jsonrpc import METHODS
 

@@ -7,13 +7,16 @@ What a vector expects follows from how it was built and from a second reading of
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.oracle import Oracle
+from cgp_toolkit.oracle.jsons import Message
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.vectors import exchanges, framing, jsonrpc, messages, sessions, vocabularies
 from cgp_toolkit.targets.vectors.material.stock import Stock
-from cgp_toolkit.targets.vectors.texts import FILES, ndjson, readme, schema_text
+from cgp_toolkit.targets.vectors.remembering import Remembered
+from cgp_toolkit.targets.vectors.texts import FILES, lines_of, ndjson, readme, schema_text
 from cgp_toolkit.targets.vectors.vector import Kind, Vector
 
 
@@ -33,13 +36,35 @@ def vectors(model: Model) -> Mapping[Kind, tuple[Vector, ...]]:
     return {kind: tuple(made) for kind, made in found.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The vectors of a model as text: how many there are of each kind, their lines, and the first of all."""
+
+    counts: Mapping[Kind, int]
+    lines: Mapping[Kind, str]
+    first: Message
+
+
+def _made(model: Model) -> _Made:
+    made = vectors(model)
+    return _Made(
+        {kind: len(found) for kind, found in made.items()},
+        {kind: lines_of(model, found) for kind, found in made.items()},
+        made[Kind.MESSAGE][0].record(model),
+    )
+
+
+_remembered = Remembered(_made)
+
+
 def emit(model: Model) -> Files:
     """One NDJSON file a kind, the JSON Schema of their lines, and the README."""
-    made = vectors(model)
-    files = {FILES[kind]: ndjson(model, found) for kind, found in made.items()}
-    counts = {kind: len(found) for kind, found in made.items()}
-    example = made[Kind.MESSAGE][0].record(model)
-    return {**files, "vectors.schema.json": schema_text(model), "README.md": readme(model, counts, example)}
+    made = _remembered(model)
+    return {
+        **{FILES[kind]: ndjson(model, lines) for kind, lines in made.lines.items()},
+        "vectors.schema.json": schema_text(model),
+        "README.md": readme(model, made.counts, made.first),
+    }
 
 
 TARGET = Target("vectors", "vectors", "Test vectors for implementations in any language.", emit, effort=70)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -23,21 +23,26 @@ FILES: dict[Kind, str] = {kind: f"{kind.value}s.ndjson" for kind in Kind} | {
 """The file of each kind."""
 
 
-def ndjson(model: Model, vectors: Iterable[Vector]) -> str:
-    """The stamp as the first line, then a vector a line; ``ValueError`` if two have one id."""
-    lines = [_line({"stamp": stamp(model, TARGET_NAME), "revision": model.protocol.revision})]
+def ndjson(model: Model, lines: str) -> str:
+    """The stamp as the first line, then the ``lines`` of vectors."""
+    return _line({"stamp": stamp(model, TARGET_NAME), "revision": model.protocol.revision}) + lines
+
+
+def lines_of(model: Model, vectors: Iterable[Vector]) -> str:
+    """A vector a line; ``ValueError`` if two have one id."""
+    lines = []
     seen: set[str] = set()
     for vector in vectors:
         if vector.id in seen:
             raise ValueError(f"two vectors are called {vector.id!r}")
         seen.add(vector.id)
         lines.append(_line(vector.record(model)))
-    return "\n".join(lines) + "\n"
+    return "".join(lines)
 
 
 def _line(record: Message) -> str:
     # In ASCII, so that nothing but a line feed can be taken for the end of a line.
-    return json.dumps(record, separators=(",", ":"))
+    return json.dumps(record, separators=(",", ":")) + "\n"
 
 
 def schema_text(model: Model) -> str:
@@ -46,7 +51,7 @@ def schema_text(model: Model) -> str:
     return json.dumps(commented, indent=2, ensure_ascii=False) + "\n"
 
 
-def readme(model: Model, counts: dict[Kind, int], example: Json) -> str:
+def readme(model: Model, counts: Mapping[Kind, int], example: Json) -> str:
     """How to run the vectors, what each field is, and what a testee says."""
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
