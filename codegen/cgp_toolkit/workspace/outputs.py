@@ -18,7 +18,7 @@ from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 _IGNORED = frozenset(
     {"__pycache__", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".venv", "node_modules", "target", "build", "dist"}
 )
-_IGNORED_SUFFIXES = (".pyc", ".egg-info")
+_IGNORED_SUFFIXES = (".pyc", ".egg-info", "Cargo.lock")
 _STAMP_WITHIN = 2048
 
 
