@@ -1,4 +1,4 @@
-"""What maintainers run: ``nox -s generate check lint types tests bench fuzz mutate``.
+"""What maintainers run: ``nox -s generate check lint types tests bench crossplay fuzz mutate``.
 
 Every session sets up its own environment, so none of them depends on what is installed.
 """
@@ -59,12 +59,26 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """Build the documentation into build/docs; ``-- --serve`` shows it while the model is edited."""
+    session.install("-e", BINDING, "-e", ".[docs]")
+    session.run("cgp", "docs", *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Measure the binding against its peers, in the same run; ``-- --check`` fails where a goal is missed."""
     _install(session)
     for script in sorted(os.listdir("benchmarks")):
         if script.endswith(".py") and not script.startswith("_"):
             session.run("python", f"benchmarks/{script}", *session.posargs)
+
+
+@nox.session
+def crossplay(session: nox.Session) -> None:
+    """Compile the bindings of all languages and let each read what every other one writes; prints a grid."""
+    _install(session)
+    session.run("python", "-m", "tests.crossplay", *session.posargs)
 
 
 @nox.session

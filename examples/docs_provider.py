@@ -100,7 +100,9 @@ class Docs(Provider):
     def sections(self) -> Iterator[Section]:
         """All sections of all files, by path and line; what is no text, or leads out of the folder, is passed over."""
         for path in sorted(self.folder.rglob("*.md")):
-            if not path.resolve().is_relative_to(self.folder):
+            # Names are shown, so there has to be something to see.
+            shown = str(path.relative_to(self.folder)).isprintable()
+            if not shown or not path.resolve().is_relative_to(self.folder):
                 continue
             try:
                 state = path.stat()

@@ -34,6 +34,10 @@ with atheris.instrument_imports(include=["cgp_wire"]) if atheris is not None els
     from cgp_wire.provider import Provider
     from cgp_wire.stdio import serve_in_turn
 
+    for late in ("_careful", "_syntax", "_walk"):
+        # These are imported with the first bad line otherwise.
+        import_module(f"cgp_wire.{late}")
+
 ROOT = Path(__file__).parents[1]
 MAX_LINE = 4096
 VERSION = "contextgraph/1.0-draft"

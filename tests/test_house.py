@@ -26,16 +26,19 @@ ARROWS: dict[str, set[str]] = {
     # What the bindings of all languages share.
     "binding": {"model"},
     "tracing": {"rules", "lifecycle", "model"},
-    "oracle": {"rules", "model"},
+    "oracle": {"binding", "rules", "model"},
     # Lays out packages that are not of this house.
     "scaffold": set(),
     "probing": {"oracle", "rules", "model"},
-    "targets": {"binding", "schema", "oracle", "rules", "lifecycle", "model"},
+    "targets": {"explain", "tracing", "binding", "schema", "oracle", "rules", "lifecycle", "model"},
     "workspace": {"targets", "probing", "binding", "tracing", "oracle", "rules", "lifecycle", "schema", "model"},
+    # Builds and serves the documentation.
+    "site": {"workspace", "targets", "model"},
     "wire": {"probing", "oracle", "rules", "lifecycle", "model"},
     "cli": {
         "workspace",
         "wire",
+        "site",
         "probing",
         "rules",
         "lifecycle",

@@ -50,6 +50,7 @@ def folder(tmp_path: Path) -> Path:
     (docs / "retry.md").write_bytes(RETRY.encode())
     (docs / "more" / "install.md").write_bytes(INSTALL.encode())
     (docs / "broken.md").write_bytes(b"# \xff\n")
+    (docs / "two\nlines.md").write_text("# Retry twice\n")
     (docs / "notes.txt").write_text("# Retry retry retry\n")
     (tmp_path / "secret.md").write_text("# Retry outside\n")
     (docs / "link.md").symlink_to(tmp_path / "secret.md")

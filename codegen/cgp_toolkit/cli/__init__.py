@@ -19,9 +19,12 @@ from cgp_toolkit.cli import (
     bridge,
     check,
     convert,
+    docs,
     explain,
     generate,
+    inspect,
     lint,
+    mock,
     new_target,
     requirements,
     show,
@@ -42,10 +45,25 @@ app = typer.Typer(
         ("cgp explain H4", "what H4 asks for, what enforces it, and where it is used"),
         ("cgp requirements", "what enforces each requirement"),
         ("cgp validate session.ndjson", "what is wrong with recorded messages"),
+        ("cgp inspect stdio -- COMMAND", "whether a running provider keeps the rules"),
         ("cgp vectors run -- COMMAND", "what an implementation makes of the test vectors"),
     ),
 )
-for module in (generate, check, lint, explain, requirements, show, validate, convert, bridge, new_target):
+for module in (
+    generate,
+    check,
+    lint,
+    explain,
+    requirements,
+    show,
+    validate,
+    convert,
+    bridge,
+    inspect,
+    mock,
+    docs,
+    new_target,
+):
     app.command(module.NAME, epilog=module.EXAMPLES)(module.command)
 app.add_typer(vectors.app, name=vectors.NAME)
 

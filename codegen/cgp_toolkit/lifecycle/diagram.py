@@ -18,13 +18,14 @@ def states(model: Model, lifecycle: Lifecycle, role: str) -> str:
     lines = ["stateDiagram-v2"]
     lines += [f'    state "{_text(state.name)}" as {ids[state.name]}' for state in lifecycle.states]
     lines += [f"    [*] --> {ids[state.name]}" for state in lifecycle.states if state.initial]
-    for (here, there), labels in _moves(model, lifecycle, role).items():
+    for (here, there), labels in moves(model, lifecycle, role).items():
         lines.append(f"    {ids[here]} --> {ids[there]}: {'<br/>'.join(map(_text, labels))}")
     lines += [f"    {ids[state.name]} --> [*]" for state in lifecycle.states if state.final]
     return "\n".join(lines) + "\n"
 
 
-def _moves(model: Model, lifecycle: Lifecycle, role: str) -> dict[tuple[str, str], list[str]]:
+def moves(model: Model, lifecycle: Lifecycle, role: str) -> dict[tuple[str, str], list[str]]:
+    """What moves ``role`` from one state to another, or keeps it where it is; but for what is dropped or a breach."""
     final = {state.name for state in lifecycle.states if state.final}
     conditions: dict[tuple[str, str, str], list[str]] = {}
     for key, step in table(model, lifecycle).items():
@@ -32,10 +33,10 @@ def _moves(model: Model, lifecycle: Lifecycle, role: str) -> dict[tuple[str, str
             found = conditions.setdefault((key.state, step.to, _event(key, step)), [])
             if key.condition is not None:
                 found.append(key.condition.value)
-    moves: dict[tuple[str, str], list[str]] = {}
+    found_moves: dict[tuple[str, str], list[str]] = {}
     for (here, there, event), asked in conditions.items():
-        moves.setdefault((here, there), []).append(f"{event} ({' or '.join(asked)})" if asked else event)
-    return moves
+        found_moves.setdefault((here, there), []).append(f"{event} ({' or '.join(asked)})" if asked else event)
+    return found_moves
 
 
 def _event(key: Key, step: Transition) -> str:

@@ -32,6 +32,22 @@ class GrammarFault(ValueError):
 
 def to_pattern(abnf: str, rule: str) -> str:
     """The pattern, without anchors, that matches exactly the texts of ``rule``; :class:`GrammarFault` if none does."""
+    # Names of rules are the same in any case.
+    start = next((found for name, found in rules(abnf).items() if name.casefold() == rule.casefold()), None)
+    if start is None:
+        raise GrammarFault(f"the grammar has no rule {rule!r}")
+    pattern = render(_expression(start, ()))
+    try:
+        portable.parse(pattern)
+    except portable.PatternFault as fault:
+        raise GrammarFault(f"the rule {rule!r} has no portable pattern: {fault}") from fault
+    return pattern
+
+
+def rules(abnf: str) -> dict[str, Rule]:
+    """The rules of a grammar by their names, in its order, without the core rules of ABNF; :class:`GrammarFault` if it
+    is none.
+    """
 
     # Rules are registered on the class: a class of its own keeps grammars apart.
     class Grammar(Rule):
@@ -46,16 +62,9 @@ def to_pattern(abnf: str, rule: str) -> str:
         raise GrammarFault("the grammar is not ABNF as RFC 5234 has it") from error
     except RecursionError as error:
         raise GrammarFault("the grammar is nested too deeply") from error
-    start = Grammar.get(rule)
-    # The core rules are always there, so a start rule has to be the grammar's own.
-    if start is None or type(start) is not Grammar:
-        raise GrammarFault(f"the grammar has no rule {rule!r}")
-    pattern = render(_expression(start, ()))
-    try:
-        portable.parse(pattern)
-    except portable.PatternFault as fault:
-        raise GrammarFault(f"the rule {rule!r} has no portable pattern: {fault}") from fault
-    return pattern
+    # The package leaves this one without types.
+    known: list[Rule] = Grammar.rules()  # type: ignore[no-untyped-call]
+    return {rule.name: rule for rule in known if type(rule) is Grammar}
 
 
 def _expression(parser: Parser, above: tuple[str, ...]) -> Node:

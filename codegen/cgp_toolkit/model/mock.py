@@ -24,7 +24,8 @@ class Deed(StrEnum):
 
     ``silence``: it answers nothing.  ``crash``: it ends.  ``hang``: it reads no further.  ``twice``: it answers twice.
     ``log``: it writes a line of text before its answer.  ``glue``: it writes its answer twice on one line.  ``refuse``:
-    it answers with the failure.  ``say``: it says something else instead.  ``add``: it says something more.
+    it answers with the failure.  ``accept``: it answers as if all was well.  ``say``: it says something else instead.
+    ``add``: it says something more.
     ``linger``: it does not end.  ``fail``: it ends with another status.  ``orphan``: it leaves a process behind.
     ``dribble``: it writes a byte at a time.  ``noise``: it writes to standard error.  ``slow``: it takes its time.
     ``status``: over HTTP, it answers with another status.
@@ -37,6 +38,7 @@ class Deed(StrEnum):
     LOG = "log"
     GLUE = "glue"
     REFUSE = "refuse"
+    ACCEPT = "accept"
     SAY = "say"
     ADD = "add"
     LINGER = "linger"
@@ -100,6 +102,7 @@ class Misbehaviour:
     every: int
     after: str | None
     when: str | None
+    where: Phrase | None
     does: Deed | None
     code: str | None
     message: dict[str, Json] | None

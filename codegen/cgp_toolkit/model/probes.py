@@ -69,13 +69,15 @@ class Writing(StrEnum):
 class Watch(StrEnum):
     """What is watched during the whole inspection.
 
-    ``unreadable``: output that is no message.  ``unasked``: a message that answers nothing.  ``misdirected``: a message
-    that only the other role sends.  ``ended``: an end that nobody asked for.  ``statuses``: HTTP statuses.
+    ``unreadable``: output that is no message.  ``form``: what no reader minds, but authors owe.  ``unasked``: a message
+    that answers nothing.  ``misdirected``: a message that only the other role sends.  ``ended``: an end that nobody
+    asked for.  ``statuses``: HTTP statuses.
     """
 
     UNREADABLE = "unreadable"
     UNASKED = "unasked"
     MISDIRECTED = "misdirected"
+    FORM = "form"
     ENDED = "ended"
     STATUSES = "statuses"
 

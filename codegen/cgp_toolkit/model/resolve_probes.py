@@ -161,6 +161,7 @@ class ProbeResolver:
             every=entry.every,
             after=entry.after,
             when=entry.when,
+            where=None if entry.where is None else found.phrase(entry.where, "where"),
             does=entry.does,
             code=entry.code,
             message=None if entry.message is None else self._message(found, "message"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.diagnostics import Diagnostic
-from cgp_toolkit.probing.answers import ReadyAnswer, answers, stock_type
+from cgp_toolkit.probing.answers import ReadyAnswer, answers, stock_type, where
 from cgp_toolkit.probing.expressions import Function
 from cgp_toolkit.probing.messages import examples_for, put, stock
 from cgp_toolkit.probing.steps import ReadyProbe, ReadyStep, probes
@@ -19,6 +19,8 @@ def inspect(model: Model) -> list[Diagnostic]:
     problems = Problems()
     probes(model, problems)
     answers(model, problems)
+    for misbehaviour in model.misbehaviours.values():
+        where(model, misbehaviour, problems)
     return sorted(set(problems))
 
 
@@ -35,4 +37,5 @@ __all__ = [
     "put",
     "stock",
     "stock_type",
+    "where",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cgp_toolkit.model import Items, MockAnswer, Model
+from cgp_toolkit.model import Items, Misbehaviour, MockAnswer, Model
 from cgp_toolkit.probing.expressions import Expressions, Function
 from cgp_toolkit.rules.checks import REQUEST
 from cgp_toolkit.rules.kinds import Kind, Many, Object
@@ -40,6 +40,17 @@ def stock_type(model: Model) -> str | None:
     """The type of what the mock has in stock."""
     found = model.mock.answers.values() if model.mock is not None else ()
     return next((a.items.of for a in found if a.items is not None and a.items.of is not None), None)
+
+
+def where(model: Model, misbehaviour: Misbehaviour, problems: Problems) -> Function | None:
+    """When a misbehaviour shows, as a function of the request; ``None`` if it always does."""
+    if misbehaviour.where is None:
+        return None
+    name = misbehaviour.after
+    if misbehaviour.on is not None:
+        name = next((e.name for e in model.envelopes.values() if e.reply == misbehaviour.on), None)
+    known: dict[str, Kind] = {REQUEST: Object(name, envelope=True)} if name in model.envelopes and name else {}
+    return Expressions(model, problems).truth(misbehaviour.where, known)
 
 
 def _answer(expressions: Expressions, answer: MockAnswer, shared: Mapping[str, Kind]) -> ReadyAnswer:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from cgp_toolkit.model import Envelope, Example, Json, Model, Record, Verdict
 from cgp_toolkit.oracle import Oracle
 
+_EVERY = "*"
+
 
 def put(message: Json, pointer: str, value: Json) -> None:
     """Put ``value`` where ``pointer`` leads, into ``message`` itself; objects that are missing on the way are added.
@@ -24,6 +26,8 @@ def _put(owner: Json, name: str, rest: list[str], value: Json) -> None:
             _set(owner, key, copy.deepcopy(value))
         else:
             if isinstance(owner, dict) and key not in owner:
+                if rest[0] == _EVERY:
+                    continue
                 owner[str(key)] = {}
             _put(_get(owner, key), rest[0], rest[1:], value)
 
@@ -47,7 +51,7 @@ def _places(owner: Json, name: str, rest: list[str]) -> Iterator[tuple[Json, str
 def _keys(owner: Json, name: str) -> list[str | int]:
     if isinstance(owner, dict):
         return [name]
-    if isinstance(owner, list) and name == "*":
+    if isinstance(owner, list) and name == _EVERY:
         return list(range(len(owner)))
     if isinstance(owner, list) and name.isdecimal() and int(name) < len(owner):
         return [int(name)]
@@ -77,7 +81,7 @@ def examples_for(model: Model, verdict: Verdict, role: str) -> Iterator[Example]
 
 
 def stock(oracle: Oracle, of: str) -> tuple[dict[str, Json], ...]:
-    """Every object of the type ``of`` in messages that authors may write, each once: by its first text, mostly an id.
+    """Every object of the type ``of`` in messages that authors may write; of those with one first text the richest.
 
     The objects of examples come first, then those of sessions and exchanges.
     """
@@ -92,7 +96,8 @@ def stock(oracle: Oracle, of: str) -> tuple[dict[str, Json], ...]:
             continue
         for item in _objects(model, model.envelopes[reading.envelope], reading.value, of):
             name = next((value for value in item.values() if isinstance(value, str)), repr(item))
-            found.setdefault(name, item)
+            if name not in found or len(item) > len(found[name]):
+                found[name] = item
     return tuple(found.values())
 
 

@@ -22,6 +22,11 @@ def write_junit(path: Path, report: Report) -> None:
         group = ElementTree.SubElement(root, "testsuite", {"name": kind, **_counts(report, results)})
         for result in results:
             _case(group, report, result)
+    write(path, root)
+
+
+def write(path: Path, root: ElementTree.Element) -> None:
+    """Write a document; :class:`InputError` if that is not possible."""
     ElementTree.indent(root)
     try:
         path.write_bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n")
@@ -36,10 +41,10 @@ def _counts(report: Report, results: tuple[Result, ...]) -> dict[str, str]:
 
 
 def _case(group: ElementTree.Element, report: Report, result: Result) -> None:
-    names = {"name": _clean(result.vector.id), "classname": f"vectors.{result.vector.kind}"}
+    names = {"name": clean(result.vector.id), "classname": f"vectors.{result.vector.kind}"}
     case = ElementTree.SubElement(group, "testcase", names)
     if result.fails(allow_unsupported=report.allow_unsupported):
-        lines = [_clean(str(difference)) for difference in result.differences]
+        lines = [clean(str(difference)) for difference in result.differences]
         message = lines[0] if lines else result.status.value
         failure = ElementTree.SubElement(case, "failure", {"type": result.status.value, "message": message})
         failure.text = "\n".join(lines)
@@ -47,5 +52,6 @@ def _case(group: ElementTree.Element, report: Report, result: Result) -> None:
         ElementTree.SubElement(case, "skipped")
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
+    """``text`` with escapes for what XML can't hold."""
     return _FORBIDDEN.sub(lambda match: match[0].encode("unicode_escape").decode(), text)

@@ -180,6 +180,76 @@ func TestRulesTellPlaceAndWayOut(t *testing.T) {
 	}
 }
 
+func TestASessionIsDrivenByItsUser(t *testing.T) {
+	host, provider := cgpwire.NewHostSession(), cgpwire.NewProviderSession()
+	ack := &cgpwire.HandshakeAck{ProtocolVersion: cgpwire.Revision, Provider: cgpwire.ProviderInfo{Name: "n", Version: "1"}}
+	asked := &cgpwire.Query{Query: cgpwire.ContextQuery{Goal: "g", MaxFrames: 1, MaxTokens: 1}}
+	var violation *cgpwire.ProtocolViolationError
+	if _, err := host.Send(asked); !errors.As(err, &violation) || violation.Requirement != "N-handshake-first" {
+		t.Fatal(err)
+	}
+	pass := func(from *cgpwire.Session, envelope cgpwire.Envelope, to *cgpwire.Session) (events []cgpwire.Event) {
+		t.Helper()
+		line, err := from.Send(envelope)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, half := range [][]byte{line[:3], line[3:]} {
+			to.Feed(half)
+			for event := range to.Events() {
+				events = append(events, event)
+			}
+		}
+		return events
+	}
+	pass(host, &cgpwire.Handshake{ProtocolVersion: "contextgraph/1.9"}, provider)
+	pass(provider, ack, host)
+	if events := pass(host, asked, provider); len(events) != 1 || len(host.InFlight()) != 1 {
+		t.Error(events)
+	} else if _, ok := events[0].(cgpwire.Requested); !ok {
+		t.Error(events)
+	}
+	if events := pass(provider, &cgpwire.Frames{}, host); len(events) != 1 || host.State() != "ready" {
+		t.Error(events)
+	} else if replied, ok := events[0].(cgpwire.Replied); !ok || replied.Request.Envelope != cgpwire.Envelope(asked) {
+		t.Error(events)
+	}
+	provider.Feed([]byte("nonsense\n"))
+	for event := range provider.Events() {
+		if rejected, ok := event.(cgpwire.Rejected); !ok || rejected.Code != "bad_request" {
+			t.Error(event)
+		}
+	}
+	if answer := string(provider.DataToSend()); !strings.HasPrefix(answer, `{"type":"error","code":"bad_request"`) {
+		t.Error(answer)
+	}
+	pass(host, &cgpwire.Shutdown{}, provider)
+	if !host.IsClosed() || !provider.IsClosed() {
+		t.Error("it is not over")
+	}
+}
+
+func TestJSONRPCKnowsWhatAResponseAnswers(t *testing.T) {
+	var host, provider cgpwire.RPCPeer
+	sent, err := host.Encode(&cgpwire.Handshake{ProtocolVersion: cgpwire.Revision})
+	if err != nil {
+		t.Fatal(err)
+	}
+	received, err := provider.Decode(sent)
+	if err != nil || received.Method != "context/handshake" || received.ID != cgpwire.RPCNumberID(1) {
+		t.Fatal(received, err)
+	}
+	answer, err := provider.Encode(&cgpwire.HandshakeAck{ProtocolVersion: cgpwire.Revision})
+	if err != nil || !strings.HasPrefix(string(answer), `{"jsonrpc":"2.0","id":1,"result":{"protocol_version"`) {
+		t.Fatal(string(answer), err)
+	}
+	var wrong *cgpwire.RPCError
+	if _, err := provider.Decode([]byte(`{"jsonrpc":"2.0","id":7,"method":"x"}`)); !errors.As(err, &wrong) ||
+		!strings.HasPrefix(string(wrong.Response()), `{"jsonrpc":"2.0","id":7,"error":{"code":-32601,`) {
+		t.Error(err)
+	}
+}
+
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(asked + `}}`))
 	f.Add([]byte(`{"type":"frames","result":{"frames":[],"truncated":true,"x":{"a":1,"a":2}}}`))

@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 from tests.generated.java.toolchain import Ask, Package, without_nulls
 
 VECTORS = ROOT / "generated" / "vectors"
-KINDS = ("message", "framing", "exchange", "session", "vocabulary")
+KINDS = ("message", "framing", "exchange", "session", "vocabulary", "jsonrpc")
 
 
 @pytest.fixture(scope="module")

@@ -71,6 +71,12 @@ class Live(Provider):
                 sys.exit(given)
             case "die":
                 os._exit(given)
+            case "cancel":
+                raise asyncio.CancelledError
+            case "abort":
+                return self._abort()
+            case "stop":
+                raise StopIteration
             case "refuse":
                 raise ProviderError("unavailable", "The index is being built.")
             case "vendor":
@@ -100,6 +106,9 @@ class Live(Provider):
     async def verify(self, request: VerifyRequest) -> VerifyResponse:
         await asyncio.sleep(0)
         return VerifyResponse(verdicts=tuple(FrameVerdict(frame=held, status="valid") for held in request.frames))
+
+    async def _abort(self) -> ContextQueryResult:
+        raise asyncio.CancelledError
 
     async def _nap(self, given: int) -> ContextQueryResult:
         await asyncio.sleep(given / 1000)

@@ -56,7 +56,10 @@ def test_each_request_stands_alone(client: httpx.Client) -> None:
 
 
 def test_a_coded_failure_has_the_status_200(client: httpx.Client) -> None:
-    for word, code in (("refuse", "unavailable"), ("raise", "internal"), ("exit 3", "internal"), ("none", "internal")):
+    for word, code in (
+        ("refuse", "unavailable"),
+        *((w, "internal") for w in ("raise", "exit 3", "cancel", "abort", "stop", "none")),
+    ):
         response = post(client, goal(word, "x"))
         assert response.status_code == 200
         assert failure(reply(response)) == (code, "x")

@@ -110,7 +110,7 @@ def test_a_last_line_without_a_line_end_is_answered(mode: tuple[str, ...]) -> No
 
 
 @both
-@pytest.mark.parametrize("word", ["raise", "exit 3", "none", "nan", "wrong", "over", "kind"])
+@pytest.mark.parametrize("word", ["raise", "exit 3", "cancel", "abort", "stop", "none", "nan", "wrong", "over", "kind"])
 def test_what_goes_wrong_inside_leaves_as_a_failure_that_tells_nothing(mode: tuple[str, ...], word: str) -> None:
     query = goal(word, tokens=2, kinds=("doc",))
     (failed, after), errors = run(mode, query, goal("count 5"))

@@ -26,7 +26,7 @@ class ItemsEntry(Entry):
     item: Message = Field(default_factory=dict)
     """The item for each, as YAML."""
     set: dict[Pointer, Text] = Field(default_factory=dict)
-    """CEL expressions whose values are put into the item, by JSON pointer."""
+    """CEL expressions whose values are put into the item, by JSON pointer; an empty text is left out."""
     left_out: dict[Pointer, Any] = Field(default_factory=dict)
     """What changes in the answer where items had to be left out, by JSON pointer."""
 
@@ -83,7 +83,9 @@ class MisbehaviourEntry(Entry):
     after: Name | None = None
     """What comes in before it errs: an envelope, or malformed-line, unknown-envelope, end-of-input, or `anything`."""
     when: Name | None = None
-    """Narrower: the condition, or for a malformed line the fault."""
+    """Narrower: the condition, the state, or the fault of what comes in."""
+    where: Text | None = None
+    """Narrower still: CEL over `request`, which is what comes in, or what the changed envelope answers."""
     does: Deed | None = None
     """What it does then."""
     code: Name | None = None

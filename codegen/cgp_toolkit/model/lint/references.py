@@ -216,8 +216,9 @@ def _misbehaviour(context: Context, misbehaviour: Misbehaviour) -> Iterator[Refe
         known = (*model.envelopes, *(signal.value for signal in MOMENTS), ANYTHING)
         yield Reference("envelope or signal", misbehaviour.after, known, found.at("after"), ("envelopes",))
     if misbehaviour.when is not None:
-        known = (*(condition.value for condition in Condition), *(fault.name for fault in model.lines.faults))
-        yield Reference("condition or fault", misbehaviour.when, known, found.at("when"), ("faults",))
+        states = () if model.lifecycle is None else tuple(state.name for state in model.lifecycle.states)
+        known = (*(c.value for c in Condition), *(fault.name for fault in model.lines.faults), *states)
+        yield Reference("condition, state or fault", misbehaviour.when, known, found.at("when"), ("faults",))
     if misbehaviour.code is not None:
         yield from _code(context, misbehaviour.code, found.at("code"))
 

@@ -40,8 +40,8 @@ def package_files(model: Model, names: Names) -> dict[str, str]:
             revision=protocol.revision,
             doc=" ".join(protocol.doc.split()),
             example=program,
-            more=[],
-            sessions="",
+            lifecycle=model.lifecycle is not None,
+            rpc=model.rpc is not None,
         ),
         **({"cmd/example/main.go": slashes + program} if program else {}),
     }

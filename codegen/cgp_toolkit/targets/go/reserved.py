@@ -17,8 +17,9 @@ PACKAGE_NAMES = _words(
     Examine Interoperate MaxDepth MaxLineBytes Message NewReader ParseVersion Ptr Protocol Reader RequireFamily
     Revision Rule Rules Severity SeverityError SeverityWarning UnknownEnvelope Version VersionError
     VersionMismatchError Violation Write
-    Condition Event Outcome Row State Table
+    Event Outcome OutcomeAccept OutcomeAnswer OutcomeBreach OutcomeDrop OutcomeMismatch OutcomeRefusal Row Session Table
     Closed Dropped Failed HandshakeRefusedError Notified ProtocolViolationError Recording Rejected Replied Request
+    EncodeRPC RPCError RPCID RPCNumberID RPCPeer RPCReceived RPCTextID
     Requested SessionClosedError TimedOutError NewRecording
     """
 )

@@ -22,7 +22,7 @@ _CALLED = re.compile(r"(\w+)\(")
 _IMPORTED = re.compile(r'^\t"([\w/]+)"$', re.MULTILINE)
 _UNION = re.compile(r"\bEnvelope\b")
 # Stands in these files for the envelope that answers the handshake.
-_ANSWER = re.compile(r"\bwire\.Opened\b")
+_ANSWER = re.compile(r"\bOpened\b")
 _IMPORT = 'wire "cgp-wire"'
 
 
@@ -39,7 +39,7 @@ def static_files(model: Model, names: Names, folder: str = "", to: str = "") -> 
     for name, text in _sources(folder):
         text = text.replace(_PACKAGE, f"package {names.package}\n", 1).replace(_IMPORT, f'wire "{names.module}"', 1)
         text = _UNION.sub(names.union, text)
-        text = _ANSWER.sub(f"wire.{names.envelopes[model.protocol.answer]}", text)
+        text = _ANSWER.sub(names.envelopes[model.protocol.answer], text)
         # A comment right before the clause would be taken for the package's documentation.
         files[f"{to}{name}"] = f"{stamp}\n{text}"
     return files

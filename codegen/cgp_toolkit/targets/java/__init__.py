@@ -8,6 +8,7 @@ from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.java import package
 from cgp_toolkit.targets.java.example import example
+from cgp_toolkit.targets.java.jsonrpc import jsonrpc_files
 from cgp_toolkit.targets.java.names import Names, names
 from cgp_toolkit.targets.java.records import record_files
 from cgp_toolkit.targets.java.rules import rule_files
@@ -30,6 +31,7 @@ def emit(model: Model) -> Files:
                 **table_files(model, called),
                 **vocabulary_files(model, called),
                 **record_files(model, called),
+                **jsonrpc_files(model, called),
             },
         ),
         "rules": (

@@ -43,12 +43,16 @@ def testee_files(model: Model, names: Names) -> dict[str, str]:
 
 
 def _runtime(model: Model, names: Names) -> dict[str, str]:
-    """The testee itself; a protocol without a lifecycle has no sessions to step through."""
+    """The testee itself; a protocol without a lifecycle has no sessions, one without JSON-RPC no answers."""
     files = dict(runtime(model, names, "testee"))
     if model.lifecycle is None:
         del files["Stepping"]
         lines = files["Testee"].splitlines(keepends=True)
         files["Testee"] = "".join(line for line in lines if "Stepping." not in line)
+    if model.rpc is None:
+        del files["RpcAnswers"]
+        lines = files["Testee"].splitlines(keepends=True)
+        files["Testee"] = "".join(line for line in lines if "RpcAnswers." not in line)
     return files
 
 

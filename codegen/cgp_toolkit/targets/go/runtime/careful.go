@@ -25,7 +25,7 @@ func examine(line []byte, maxLine int, strict bool, most int) Examination {
 	if tooLong(line, maxLine) {
 		return Examination{Faults: []*DecodeError{lineTooLong(maxLine)}}
 	}
-	parsed, wrong := parse(line)
+	parsed, wrong := parse(line, MaxDepth)
 	if wrong != nil {
 		return Examination{Faults: []*DecodeError{wrong}}
 	}

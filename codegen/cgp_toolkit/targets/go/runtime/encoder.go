@@ -93,15 +93,13 @@ func (e *encoder) boolean(value bool) { e.out = strconv.AppendBool(e.out, value)
 func appendString(to []byte, text string) []byte {
 	const digits = "0123456789abcdef"
 	to = append(to, '"')
-	start := 0
-	for at := 0; at < len(text); at++ {
-		c := text[at]
-		if c >= 0x20 && c != '"' && c != '\\' {
-			continue
+	for {
+		plain := plainLength(text)
+		to = append(to, text[:plain]...)
+		if plain == len(text) {
+			return append(to, '"')
 		}
-		to = append(to, text[start:at]...)
-		start = at + 1
-		switch c {
+		switch c := text[plain]; c {
 		case '"', '\\':
 			to = append(to, '\\', c)
 		case '\b':
@@ -117,6 +115,24 @@ func appendString(to []byte, text string) []byte {
 		default:
 			to = append(to, '\\', 'u', '0', '0', digits[c>>4], digits[c&0xf])
 		}
+		text = text[plain+1:]
 	}
-	return append(append(to, text[start:]...), '"')
+}
+
+// plainLength is how much of a text stands for itself: up to a quote, a backslash or a control character.
+func plainLength(text string) int {
+	at := 0
+	for rest := text; len(rest) >= 8; rest = rest[8:] {
+		// Compilers make one load of this.
+		word := uint64(rest[0]) | uint64(rest[1])<<8 | uint64(rest[2])<<16 | uint64(rest[3])<<24 |
+			uint64(rest[4])<<32 | uint64(rest[5])<<40 | uint64(rest[6])<<48 | uint64(rest[7])<<56
+		if !isPlain(word) {
+			break
+		}
+		at += 8
+	}
+	for at < len(text) && text[at] >= 0x20 && text[at] != '"' && text[at] != '\\' {
+		at++
+	}
+	return at
 }

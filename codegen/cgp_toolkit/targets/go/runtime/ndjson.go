@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -78,7 +79,21 @@ func decodeQuickly(line []byte) (Message, bool) {
 // Encode is an envelope as one line: members in wire order, compact, UTF-8, with the line feed. Errors are of type
 // [*EncodeError]: numbers that JSON does not have, texts that are not UTF-8. That a value is one that readers accept
 // is not checked; see [Check].
-func Encode(envelope Envelope) ([]byte, error) { return AppendEncode(nil, envelope) }
+func Encode(envelope Envelope) ([]byte, error) {
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	line, err := AppendEncode((*buffer)[:0], envelope)
+	if cap(line) <= 1<<20 {
+		*buffer = line[:0]
+	}
+	if err != nil {
+		return nil, err
+	}
+	return bytes.Clone(line), nil
+}
+
+// buffers are what envelopes are written to before their size is known.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // AppendEncode appends to a slice what [Encode] gives. The slice is as it was if there is an error.
 func AppendEncode(to []byte, envelope Envelope) ([]byte, error) {

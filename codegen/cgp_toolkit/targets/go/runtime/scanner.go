@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/binary"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -222,16 +223,7 @@ func (d *decoder) string() string {
 
 // plainEnd is where the plain part of a string ends: at a quote, a backslash or a control character, or at the end.
 func plainEnd(data []byte, at int) int {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	for at+8 <= len(data) {
-		word := binary.LittleEndian.Uint64(data[at:])
-		quote, backslash := word^(ones*'"'), word^(ones*'\\')
-		found := (word - ones*0x20) &^ word
-		found |= (quote - ones) &^ quote
-		found |= (backslash - ones) &^ backslash
-		if found&tops != 0 {
-			break
-		}
+	for at+8 <= len(data) && isPlain(binary.LittleEndian.Uint64(data[at:])) {
 		at += 8
 	}
 	for at < len(data) && data[at] >= 0x20 && data[at] != '"' && data[at] != '\\' {
@@ -240,53 +232,57 @@ func plainEnd(data []byte, at int) int {
 	return at
 }
 
+// isPlain tells whether none of eight bytes is a quote, a backslash or a control character.
+func isPlain(word uint64) bool {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	quote, backslash := word^(ones*'"'), word^(ones*'\\')
+	found := (word - ones*0x20) &^ word
+	found |= (quote - ones) &^ quote
+	found |= (backslash - ones) &^ backslash
+	return found&tops == 0
+}
+
 // unescape reads the rest of a string that starts at start and is plain up to end. The position behind it is -1 if
 // it is no string. Half a surrogate pair is kept as the three bytes that UTF-8 does not have for it.
 func unescape(data []byte, start, end int) (value string, after int, half bool) {
-	text := append(make([]byte, 0, end-start+32), data[start:end]...)
-	for at := end; at < len(data); {
-		switch c := data[at]; {
-		case c == '"':
-			return string(text), at + 1, half
-		case c < 0x20:
-			return "", -1, half
-		case c != '\\':
+	after = stringEnd(data, start-1)
+	if after < 0 {
+		return "", -1, false
+	}
+	var text strings.Builder
+	// Escapes are longer than what they stand for.
+	text.Grow(after - 1 - start)
+	text.Write(data[start:end])
+	for at := end; at < after-1; {
+		if data[at] != '\\' {
 			next := plainEnd(data, at)
-			text = append(text, data[at:next]...)
+			text.Write(data[at:next])
 			at = next
-		case at+1 < len(data) && data[at+1] == 'u':
-			unit := hex(data, at+2)
-			if unit < 0 {
-				return "", -1, half
+			continue
+		}
+		if data[at+1] != 'u' {
+			text.WriteByte(escaped[data[at+1]])
+			at += 2
+			continue
+		}
+		unit := hex(data, at+2)
+		at += 6
+		if utf16.IsSurrogate(unit) {
+			pair := rune(utf8.RuneError)
+			if at+1 < len(data) && data[at] == '\\' && data[at+1] == 'u' {
+				pair = utf16.DecodeRune(unit, hex(data, at+2))
+			}
+			if pair == utf8.RuneError {
+				half = true
+				text.Write([]byte{0xe0 | byte(unit>>12), 0x80 | byte(unit>>6)&0x3f, 0x80 | byte(unit)&0x3f})
+				continue
 			}
 			at += 6
-			if utf16.IsSurrogate(unit) {
-				pair := rune(utf8.RuneError)
-				if at+1 < len(data) && data[at] == '\\' && data[at+1] == 'u' {
-					pair = utf16.DecodeRune(unit, hex(data, at+2))
-				}
-				if pair == utf8.RuneError {
-					half = true
-					text = append(text, 0xe0|byte(unit>>12), 0x80|byte(unit>>6)&0x3f, 0x80|byte(unit)&0x3f)
-					continue
-				}
-				at += 6
-				unit = pair
-			}
-			text = utf8.AppendRune(text, unit)
-		default:
-			if at+1 >= len(data) {
-				return "", -1, half
-			}
-			plain := escaped[data[at+1]]
-			if plain == 0 {
-				return "", -1, half
-			}
-			text = append(text, plain)
-			at += 2
+			unit = pair
 		}
+		text.WriteRune(unit)
 	}
-	return "", -1, half
+	return text.String(), after, half
 }
 
 // escaped has what a letter behind a backslash stands for.

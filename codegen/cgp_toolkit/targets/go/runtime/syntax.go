@@ -28,7 +28,7 @@ const (
 )
 
 // value is a plain JSON value. Of members of one name the last one counts, at the place of the first; doubled has
-// these places.
+// these places. It was written from start to end.
 type value struct {
 	sort    sort
 	text    string
@@ -36,6 +36,8 @@ type value struct {
 	items   []*value
 	index   map[string]int
 	doubled []int
+	start   int
+	end     int
 }
 
 func (v *value) get(name string) *value {
@@ -89,10 +91,11 @@ func (v *value) set(name string, item *value) {
 type parsed struct {
 	value *value
 	half  bool
+	depth int
 }
 
-// parse reads a message carefully; the error is the only one there is if there is no value at all.
-func parse(line []byte) (*parsed, *DecodeError) {
+// parse reads a message of so many levels carefully; the error is the only one there is if there is no value at all.
+func parse(line []byte, levels int) (*parsed, *DecodeError) {
 	if bytes.HasPrefix(line, byteOrderMark) {
 		return nil, decodeError("byte-order-mark", "", "expected no byte order mark", nil)
 	}
@@ -105,12 +108,15 @@ func parse(line []byte) (*parsed, *DecodeError) {
 		return nil, decodeError("not-json", "", detail, nil)
 	}
 	p := parser{data: line}
-	if depth > MaxDepth {
-		detail := "expected at most " + strconv.Itoa(MaxDepth) + " levels of arrays and objects"
-		return nil, decodeError("too-deep", "", detail, p.shallowEcho())
+	if depth > levels {
+		return nil, tooDeep(p.shallowEcho())
 	}
-	value := p.value(0)
-	return &parsed{value, p.half}, nil
+	value := p.value()
+	return &parsed{value, p.half, depth}, nil
+}
+
+func tooDeep(id *string) *DecodeError {
+	return decodeError("too-deep", "", "expected at most "+strconv.Itoa(MaxDepth)+" levels of arrays and objects", id)
 }
 
 // echo is the correlation id that an error about a message has to repeat.
@@ -140,7 +146,15 @@ func (p *parser) space() byte {
 	return 0
 }
 
-func (p *parser) value(levels int) *value {
+func (p *parser) value() *value {
+	p.space()
+	start := p.at
+	found := p.bare()
+	found.start, found.end = start, p.at
+	return found
+}
+
+func (p *parser) bare() *value {
 	switch c := p.space(); c {
 	case '{':
 		p.at++
@@ -153,7 +167,7 @@ func (p *parser) value(levels int) *value {
 			name := p.string()
 			p.space()
 			p.at++
-			object.set(name, p.value(levels+1))
+			object.set(name, p.value())
 		}
 		p.at++
 		return object
@@ -164,7 +178,7 @@ func (p *parser) value(levels int) *value {
 			if p.data[p.at] == ',' {
 				p.at++
 			}
-			array.items = append(array.items, p.value(levels+1))
+			array.items = append(array.items, p.value())
 		}
 		p.at++
 		return array

@@ -2,11 +2,13 @@ package wire;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +18,14 @@ final class Careful {
     /** So many faults are found in one message, unless fewer are asked for. */
     static final int MOST_FAULTS = 100;
 
+    /** Whatever was read can be written. */
+    private static final int DEEPEST = 2000;
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            .disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
+            .streamWriteConstraints(
+                    StreamWriteConstraints.builder().maxNestingDepth(DEEPEST).build())
             .build();
 
     private Careful() {}
@@ -82,28 +90,24 @@ final class Careful {
         if (!Shapes.ENVELOPES.containsKey(tag)) {
             return new UnknownEnvelope(tag, Syntax.echo(value), value.size() == 1, Lines.stripped(line));
         }
+        Map<String, Object> plain = new LinkedHashMap<>();
+        plain.put(Protocol.TAG, tag);
+        value.forEach((name, held) -> plain.put((String) name, held));
         try {
             // Written anew, each member stands once and the tag first, so that the fast way can be gone.
-            byte[] plain = plain(value);
-            return JsonIn.envelope(plain, true);
+            return JsonIn.envelope(written(plain), true);
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
     }
 
-    private static byte[] plain(Map<?, ?> message) throws IOException {
+    /** A plain value as compact JSON; numbers as they were spelt. */
+    static byte[] written(@Nullable Object value) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (JsonGenerator generator = FACTORY.createGenerator(bytes)) {
-            generator.writeStartObject();
-            generator.writeStringField(Protocol.TAG, (String) message.get(Protocol.TAG));
-            for (Map.Entry<?, ?> member : message.entrySet()) {
-                String name = (String) member.getKey();
-                if (Shapes.ENVELOPES.get(message.get(Protocol.TAG)).members().containsKey(name)) {
-                    generator.writeFieldName(name);
-                    write(member.getValue(), generator);
-                }
-            }
-            generator.writeEndObject();
+            write(value, generator);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
         }
         return bytes.toByteArray();
     }

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
-import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -60,11 +60,21 @@ final class Syntax {
      * @param value the value
      * @param halfPair whether an escape names half of a surrogate pair
      * @param doubled the pointers of members that stand twice in one object; the last of each two is in the value
+     * @param depth how many levels of arrays and objects there are
      */
-    record Parsed(@Nullable Object value, boolean halfPair, List<String> doubled) {}
+    record Parsed(@Nullable Object value, boolean halfPair, List<String> doubled, int depth) {}
 
     /** The careful way, with up to {@code most} doubled members; the one error there is if there is no value at all. */
     static Parsed parse(byte[] line, int most) throws DecodeException {
+        Parsed parsed = parseDeep(line, most);
+        if (parsed.depth() > Protocol.MAX_DEPTH) {
+            throw tooDeep(echo(parsed.value()));
+        }
+        return parsed;
+    }
+
+    /** The same without a limit of the protocol for levels. */
+    static Parsed parseDeep(byte[] line, int most) throws DecodeException {
         if (startsWith(line, BYTE_ORDER_MARK)) {
             throw new DecodeException(Fault.BYTE_ORDER_MARK, "", "expected no byte order mark", null);
         }
@@ -88,7 +98,7 @@ final class Syntax {
     }
 
     private static boolean startsWith(byte[] line, byte[] start) {
-        return line.length >= start.length && java.util.Arrays.equals(line, 0, start.length, start, 0, start.length);
+        return line.length >= start.length && Arrays.equals(line, 0, start.length, start, 0, start.length);
     }
 
     private static String decoded(byte[] line) throws DecodeException {
@@ -103,7 +113,7 @@ final class Syntax {
         return chars.flip().toString();
     }
 
-    private Parsed parsed(String text, int most) throws IOException, DecodeException {
+    private Parsed parsed(String text, int most) throws IOException {
         if (parser.nextToken() == null) {
             throw Surprise.SURPRISE;
         }
@@ -111,14 +121,11 @@ final class Syntax {
         if (parser.nextToken() != null) {
             throw Surprise.SURPRISE;
         }
-        if (depth > Protocol.MAX_DEPTH) {
-            throw tooDeep(echo(value));
-        }
         List<String> pointers = new ArrayList<>();
         if (!doubled.isEmpty()) {
             pointers(value, "", pointers, most);
         }
-        return new Parsed(value, Surrogates.escapesHalf(text), pointers);
+        return new Parsed(value, Surrogates.escapesHalf(text), pointers, depth);
     }
 
     private @Nullable Object value() throws IOException {
@@ -180,7 +187,8 @@ final class Syntax {
         }
     }
 
-    private static DecodeException tooDeep(@Nullable String id) {
+    /** The error about a message with too many levels. */
+    static DecodeException tooDeep(@Nullable String id) {
         String detail = "expected at most " + Protocol.MAX_DEPTH + " levels of arrays and objects";
         return new DecodeException(Fault.TOO_DEEP, "", detail, id);
     }

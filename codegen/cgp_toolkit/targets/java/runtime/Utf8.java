@@ -1,6 +1,8 @@
 package wire;
 
-/** Whether bytes are sound UTF-8, in one pass. */
+import java.nio.charset.StandardCharsets;
+
+/** Whether bytes are sound UTF-8. */
 final class Utf8 {
     private static final int ESCAPE = 6;
 
@@ -9,10 +11,20 @@ final class Utf8 {
 
     private static final int LOW = 0xC;
 
+    /** What Java puts in the place of what is no UTF-8. */
+    private static final char REPLACEMENT = '\uFFFD';
+
     private Utf8() {}
 
     /** Whether bytes are UTF-8, and no escape in them can be half of a surrogate pair. */
     static boolean isPlain(byte[] bytes) {
+        // Java decodes and searches texts many bytes at a time, as no loop of ours can.
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        boolean ordinary = text.indexOf(REPLACEMENT) < 0 && text.indexOf("\\u") < 0;
+        return ordinary || isSound(bytes);
+    }
+
+    private static boolean isSound(byte[] bytes) {
         int i = 0;
         while (i < bytes.length) {
             byte each = bytes[i];

@@ -32,6 +32,7 @@ type request struct {
 	Reply      string  `json:"reply"`
 	Ack        *string `json:"ack"`
 	Role       *string `json:"role"`
+	Answers    *string `json:"answers"`
 	Steps      []step  `json:"steps"`
 }
 
@@ -79,6 +80,8 @@ func answerTo(line []byte) answer {
 		told = exchange(asked)
 	case "session":
 		told = session(asked)
+	case "jsonrpc":
+		told = jsonrpc(asked)
 	case "vocabulary":
 		told = vocabulary(asked.Vocabulary, asked.Value)
 	default:

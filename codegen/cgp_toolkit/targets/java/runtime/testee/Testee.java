@@ -64,6 +64,7 @@ public final class Testee {
             case "message" -> message(bytes(request));
             case "framing" -> framing(request);
             case "exchange" -> exchange(request);
+            case "jsonrpc" -> RpcAnswers.of(bytes(request), request.get("answers"));
             case "session" -> Stepping.answer(request);
             case "vocabulary" -> Meanings.of((String) request.get("vocabulary"), (String) request.get("value"));
             default -> unsupported();

@@ -148,7 +148,9 @@ class Desk:
             outcome = call() if self.is_async(request) else await run(call)
             if isinstance(outcome, Awaitable):
                 outcome = await outcome
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            if isinstance(error, (KeyboardInterrupt, GeneratorExit)) or _is_told_to_stop():
+                raise
             return self.excuse(request, error)
         return self.finish(request, outcome)
 
@@ -212,6 +214,14 @@ class Desk:
         for violation in violations:
             level = logging.ERROR if violation.severity == "error" else logging.WARNING
             log.log(level, "%s: %s %s", subject, violation, violation.fix)
+
+
+def _is_told_to_stop() -> bool:
+    """Whether somebody cancels the task that runs; a method can raise the same without that."""
+    from asyncio import current_task
+
+    task = current_task()
+    return task is not None and task.cancelling() > 0
 
 
 def _base(provider: Answers) -> type[Answers]:

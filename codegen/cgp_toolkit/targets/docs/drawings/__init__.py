@@ -1,0 +1,1 @@
+"""Drawings as SVG: laid out here, coloured by the page, readable without any script and by a screen reader."""

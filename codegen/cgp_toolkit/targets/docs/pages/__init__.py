@@ -1,0 +1,1 @@
+"""The pages: each a function from the book to Markdown, without front matter."""
