@@ -23,7 +23,7 @@ from tests.generated.typescript.building import Package
 
 __all__ = ["codec"]
 
-MANY = settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
+MANY = settings(max_examples=30, suppress_health_check=list(HealthCheck), deadline=None)
 Ask = Callable[[dict[str, Json]], dict[str, Json]]
 
 
