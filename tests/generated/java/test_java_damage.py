@@ -15,10 +15,40 @@ from tests.generated.java.toolchain import Ask, without_nulls
 
 _MANY = 1500
 _PIECES = (
-    b'"', b"\\", b"{", b"}", b"[", b"]", b",", b":", b"null", b"true", b"1e400", b"-0", b"1.0", b"0.1", b"\xff", b"\xc3",
-    b"\xed\xa0\x80", b"\\ud800", b"\\ude00\\ud83d", b"\\ud83d\\ude00", b"\x00", b"\t", b" ", b"\xef\xbb\xbf", b"1" * 30,
-    b'"type":"query"', b'"id":"a"', b'"id":"a",', b"[" * 130, b"9223372036854775808", b"4294967296", b"\\u0041", b"\xe2\x80\xa8",
-)  # fmt: skip
+    b'"',
+    b"\\",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b",",
+    b":",
+    b"null",
+    b"true",
+    b"1e400",
+    b"-0",
+    b"1.0",
+    b"0.1",
+    b"\xff",
+    b"\xc3",
+    b"\xed\xa0\x80",
+    b"\\ud800",
+    b"\\ude00\\ud83d",
+    b"\\ud83d\\ude00",
+    b"\x00",
+    b"\t",
+    b" ",
+    b"\xef\xbb\xbf",
+    b"1" * 30,
+    b'"type":"query"',
+    b'"id":"a"',
+    b'"id":"a",',
+    b"[" * 130,
+    b"9223372036854775808",
+    b"4294967296",
+    b"\\u0041",
+    b"\xe2\x80\xa8",
+)
 """What breaks parsers."""
 
 
@@ -60,13 +90,34 @@ def test_no_depth_is_too_much(ask: Ask, deep: bytes) -> None:
 
 @pytest.mark.parametrize(
     "number",
-    ["0.1", "1e-5", "1e-6", "1e-7", "0.00012345", "1.0", "0", "-0", "1E-300", "5e-324", "0.30000000000000004",
-     "0.1234567890123", "1e0", "2.2250738585072014e-308", "9.999999999999999e-05", "0.5e-10", "1.2345e-6", "1e-323", "1.5e-323", "2e-320", "1.2e-318"],
-)  # fmt: skip
+    [
+        "0.1",
+        "1e-5",
+        "1e-6",
+        "1e-7",
+        "0.00012345",
+        "1.0",
+        "0",
+        "-0",
+        "1E-300",
+        "5e-324",
+        "0.30000000000000004",
+        "0.1234567890123",
+        "1e0",
+        "2.2250738585072014e-308",
+        "9.999999999999999e-05",
+        "0.5e-10",
+        "1.2345e-6",
+        "1e-323",
+        "1.5e-323",
+        "2e-320",
+        "1.2e-318",
+    ],
+)
 def test_numbers_are_spelt_alike(ask: Ask, number: str) -> None:
     line = (
         '{"type":"frames","result":{"frames":[{"id":"a","kind":"doc","title":"a","score":%s,"token_cost":0,'
         '"embedding":{"fingerprint":"a","vector":[%s,-%s,3.4028235e38,1e16,123456789.25,1e15]}}],"truncated":false}}'
-    ) % (number, number, number)
+    ).replace("%s", number)
     request = {"id": "any", "kind": "message", "bytes": line}
     assert ask(request) == without_nulls(testee.answer(request))

@@ -48,5 +48,7 @@ def test_the_made_up_protocol_passes_all_of_its_vectors(
     for name, text in emit(reserved_model).items():
         (tmp_path / name).write_text(text)
     suite = read_folder(tmp_path).chosen(kinds=KINDS)
-    failed = [f"{r.vector.id}: {r.differences}" for r in run(suite, reserved_java.testee) if r.status is not Status.PASSED]
+    failed = [
+        f"{r.vector.id}: {r.differences}" for r in run(suite, reserved_java.testee) if r.status is not Status.PASSED
+    ]
     assert failed == []

@@ -1,4 +1,4 @@
-"""Compiling the Java binding for real: the JDK, the jars that Maven resolves once, and a folder that later runs use again."""
+"""Compiling the Java binding for real: the JDK, the jars that Maven resolves once, a folder that is used again."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ def compiled(model: Model) -> Package:
             (sources / path).parent.mkdir(parents=True, exist_ok=True)
             (sources / path).write_text(text)
         java = sorted(map(str, (sources / "src" / "main" / "java").rglob("*.java")))
-        run(javac, *LINT, "--release", "17", "-d", str(classes), "--module-path", os.pathsep.join(map(str, jars)), *java)
+        run(
+            javac, *LINT, "--release", "17", "-d", str(classes), "--module-path", os.pathsep.join(map(str, jars)), *java
+        )
         mark.write_text(digest)
     return Package(names(model).package, sources, classes, jars)
 
@@ -69,7 +71,9 @@ def run(*words: str, folder: Path | None = None, given: str | None = None) -> st
     """What a program prints; fails the test, with all that it said, if it fails."""
     done = subprocess.run(words, cwd=folder, input=given, capture_output=True, text=True, check=False, timeout=600)
     if done.returncode:
-        pytest.fail(f"{' '.join(words[:2])} ended with {done.returncode}:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+        pytest.fail(
+            f"{' '.join(words[:2])} ended with {done.returncode}:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
+        )
     return done.stdout
 
 

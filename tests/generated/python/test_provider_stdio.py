@@ -156,7 +156,12 @@ def test_a_message_that_is_too_long_is_a_failure_in_both_directions() -> None:
         "from cgp_wire.stdio import serve; from tests.generated.python.live_provider import Live; "
         "serve(Live(), max_line=3000)"
     )
-    lines: list[Envelope] = [s.handshake(), goal("big 5000", tokens=9999), goal("x" * 5000), goal("big 50", tokens=9999)]
+    lines: list[Envelope] = [
+        s.handshake(),
+        goal("big 5000", tokens=9999),
+        goal("x" * 5000),
+        goal("big 50", tokens=9999),
+    ]
     data = b"".join(map(encode, lines))
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, input=data, capture_output=True, timeout=60, check=True, cwd=ROOT)

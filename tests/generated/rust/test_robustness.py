@@ -49,7 +49,9 @@ def test_any_bytes_are_read_alike(agree: Agree) -> None:
 
 def test_any_json_is_read_alike(agree: Agree) -> None:
     plain = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
-    value = st.recursive(plain, lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=5), inner), max_leaves=6)
+    value = st.recursive(
+        plain, lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=5), inner), max_leaves=6
+    )
     MANY(given(value.map(lambda each: json.dumps(each).encode()))(agree))()
 
 

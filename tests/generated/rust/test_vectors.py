@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from cgp_toolkit.model import Json
 from cgp_toolkit.targets.vectors import emit
 from cgp_toolkit.wire.vectors import Status, run, suite_of
@@ -11,9 +13,8 @@ from cgp_toolkit.wire.vectors.suite import Vector
 from tests.generated.python.flavours import module, write_package
 from tests.generated.rust.crates import Asked, Crate, asked, crate
 
-import pytest
-
 __all__ = ["asked", "crate"]
+
 
 @pytest.fixture(scope="module")
 def vectors(crate: Crate) -> tuple[Vector, ...]:

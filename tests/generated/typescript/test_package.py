@@ -137,6 +137,10 @@ def test_it_loads_where_there_is_no_node(package: Package) -> None:
         check=True,
     ).stdout
     done = subprocess.run(
-        [need("node"), "--input-type=module", "--eval", script], input=bundle, capture_output=True, text=True, check=True
+        [need("node"), "--input-type=module", "--eval", script],
+        input=bundle,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout.startswith("function ")
