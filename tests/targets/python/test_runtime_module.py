@@ -233,3 +233,9 @@ def test_names_of_measures_become_functions(reserved_model: Model) -> None:
 )
 def test_an_expectation_is_said_in_words(type_: Type, words: str) -> None:
     assert expected(type_) == words
+
+
+def test_no_two_static_modules_share_a_name_in_the_flat_package() -> None:
+    found = [path.name for folder in ("runtime", "static") for path in (RUNTIME.parent / folder).rglob("*.py")]
+    assert len(found) > 30
+    assert [name for name in sorted(set(found)) if found.count(name) > 1] == []
