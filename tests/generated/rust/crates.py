@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import subprocess
@@ -56,7 +57,11 @@ def crate(request: pytest.FixtureRequest) -> Crate:
     name: str = request.param
     model: Model = request.getfixturevalue("model" if name == "real" else "reserved_model")
     folder = FOLDER / name
-    write(folder, emit(model))
+    folder.mkdir(parents=True, exist_ok=True)
+    # Tests that run side by side share the folder.
+    with (FOLDER / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        write(folder, emit(model))
     return Crate(name, model, folder)
 
 
