@@ -25,7 +25,7 @@ def test_a_testee_that_passes_leaves_with_0_and_a_count_a_kind() -> None:
     run = cgp("vectors", "run", "--", *GOOD, cwd=ROOT)
     assert (run.returncode, run.stderr) == (0, "")
     kinds = [line.split()[0] for line in run.stdout.splitlines()[:-1]]
-    assert kinds == ["message", "framing", "exchange", "session", "vocabulary"]
+    assert kinds == ["message", "framing", "exchange", "session", "vocabulary", "jsonrpc"]
     assert "failed" not in run.stdout
     assert run.stdout.splitlines()[-1].startswith("contextgraph/1.0-draft: ")
 
