@@ -55,7 +55,13 @@ def _cuts(line: str) -> tuple[tuple[str, ...], list[int]]:
 
 
 def _places(line: str, texts: tuple[str, ...], start: int) -> list[int]:
-    return [i for i in range(start, len(line)) if any(line.startswith(text, i) for text in texts)]
+    found: set[int] = set()
+    for text in texts:
+        place = line.find(text, start)
+        while place >= 0:
+            found.add(place)
+            place = line.find(text, place + 1)
+    return sorted(found)
 
 
 def _arguments(line: str, depths: list[int], level: int) -> list[int]:

@@ -62,4 +62,4 @@ def emit(model: Model) -> Files:
     }
 
 
-TARGET = Target("python", "python", "A Python package: types, codec and vocabularies.", emit, effort=60)
+TARGET = Target("python", "python", "A Python package: types, codec and vocabularies.", emit, effort=90)

@@ -67,6 +67,6 @@ def emit(model: Model) -> Files:
     }
 
 
-TARGET = Target("vectors", "vectors", "Test vectors for implementations in any language.", emit, effort=70)
+TARGET = Target("vectors", "vectors", "Test vectors for implementations in any language.", emit, effort=150)
 
 __all__ = ["TARGET", "Kind", "Vector", "emit", "vectors"]
