@@ -50,6 +50,14 @@ def page(book: Book) -> Page:
     )
 
 
+_HOW_TO_CHANGE = (
+    "What is draft is this mapping alone: the names of methods, the shapes of params and results, the numbers of "
+    "errors. Each stands in one line of the model's YAML for this binding; change it there and generate again, and "
+    "codecs, documents, vectors and conversion follow. The first page shows a whole session in both encodings, the "
+    "page of every envelope its messages."
+)
+
+
 def _rpc(book: Book, binding: RpcBinding) -> str:
     atlas, codes = book.atlas, book.vocabulary_of_codes()
     methods = []
@@ -81,6 +89,7 @@ def _rpc(book: Book, binding: RpcBinding) -> str:
         heading(2, "JSON-RPC", "jsonrpc"),
         "{.signature}\n" + str(binding.stability),
         sentence(binding.doc, atlas.find),
+        _HOW_TO_CHANGE,
         table(("Method", "Calls", "Params", "Result"), methods),
         "### Error numbers",
         table(("Code", "Number"), numbers),
