@@ -6,27 +6,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-
-@cache
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        # The outputs are Go and Markdown.
-        autoescape=False,
-    )
-    environment.filters["indented"] = indented
-    return environment
-
-
-def render(template: str, **context: object) -> str:
-    """The text of ``templates/<template>.jinja2`` for ``context``."""
-    return _environment().get_template(f"{template}.jinja2").render(context)
+from cgp_toolkit.binding.templates import renderer
 
 
 @cache
@@ -54,3 +34,6 @@ def indented(text: str, tabs: int = 1) -> str:
 def quoted_list(texts: tuple[str, ...]) -> str:
     """A slice of strings, ``nil`` if there are none."""
     return "[]string{" + ", ".join(map(quoted, texts)) + "}" if texts else "nil"
+
+
+render = renderer(Path(__file__).parent / "templates", {"indented": indented})

@@ -2,25 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from cgp_toolkit.binding.templates import renderer
 
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        # The outputs are Java, XML and Markdown; what goes into XML is escaped before.
-        autoescape=False,
-    )
-
-
-def render(template: str, **context: object) -> str:
-    """The text of ``templates/<template>.jinja2`` for ``context``."""
-    return _environment().get_template(f"{template}.jinja2").render(context)
+render = renderer(Path(__file__).parent / "templates")

@@ -6,12 +6,10 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
+from cgp_toolkit.binding.templates import renderer
 from cgp_toolkit.targets.typescript.names import quoted
 
 WIDTH = 80
@@ -31,22 +29,7 @@ class Call:
 _MARKUP = re.compile(r"(`[^`]*`)|[@{}<>]")
 
 
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        # The outputs are TypeScript, JSON and Markdown.
-        autoescape=False,
-    )
-
-
-def render(template: str, **context: object) -> str:
-    """The text of ``templates/<template>.jinja2`` for ``context``."""
-    return _environment().get_template(f"{template}.jinja2").render(context)
+render = renderer(Path(__file__).parent / "templates")
 
 
 def comment(paragraphs: Iterable[str], indent: int = 0) -> str:

@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
+from cgp_toolkit.binding.templates import renderer
 from cgp_toolkit.model import Json, Model
 from cgp_toolkit.oracle.jsons import Message, spelt
 from cgp_toolkit.targets.stamp import stamp
@@ -21,6 +20,8 @@ FILES: dict[Kind, str] = {kind: f"{kind.value}s.ndjson" for kind in Kind} | {
     Kind.JSONRPC: "jsonrpc.ndjson",
 }
 """The file of each kind."""
+
+_render = renderer(Path(__file__).parent / "templates")
 
 
 def ndjson(model: Model, lines: str) -> str:
@@ -53,16 +54,8 @@ def schema_text(model: Model) -> str:
 
 def readme(model: Model, counts: Mapping[Kind, int], example: Json) -> str:
     """How to run the vectors, what each field is, and what a testee says."""
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        undefined=StrictUndefined,
-        keep_trailing_newline=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        # The output is Markdown.
-        autoescape=False,
-    )
-    return environment.get_template("README.md.jinja2").render(
+    return _render(
+        "README.md",
         stamp=f"<!-- {stamp(model, TARGET_NAME)} -->\n",
         title=model.protocol.title,
         revision=model.protocol.revision,
