@@ -37,7 +37,6 @@ class Compiled:
     """A check, and a function that gives the places where it is broken."""
 
     check: Check
-    needs_ack: bool
     places: Callable[[Variables], list[str]]
 
     @property
@@ -59,10 +58,10 @@ class Oracle:
         self._agreed: dict[Object, list[Compiled]] = {}
         self._pairs: dict[tuple[Object, Object], list[Compiled]] = {}
         for check in self.rules:
-            compiled = Compiled(check, check.needs_ack, _places(model, check))
+            compiled = Compiled(check, _places(model, check))
             match check.scope:
                 case Alone(owner=owner):
-                    (self._agreed if compiled.needs_ack else self._alone).setdefault(owner, []).append(compiled)
+                    (self._agreed if check.needs_ack else self._alone).setdefault(owner, []).append(compiled)
                 case Exchange(request=request, reply=reply):
                     self._pairs.setdefault((request, reply), []).append(compiled)
 
@@ -196,7 +195,7 @@ class Oracle:
             for of, kind, message in ((REQUEST, kinds[0], request), (REPLY, kinds[1], reply)):
                 found += _broken(self._agreed.get(kind, ()), rule, of, {THIS: message, **agreed})
         pair = self._pairs.get((kinds[0], kinds[1]), ())
-        checked = [compiled for compiled in pair if ack is not None or not compiled.needs_ack]
+        checked = [compiled for compiled in pair if ack is not None or not compiled.check.needs_ack]
         return (*found, *_broken(checked, rule, REPLY, {REQUEST: request, REPLY: reply, **agreed}))
 
 

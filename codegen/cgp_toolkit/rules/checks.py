@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -72,11 +72,13 @@ class Check:
     fix: str
     thorough: bool = False
     structural: bool = False
+    needs_ack: bool = field(init=False, compare=False, repr=False)
+    """Whether it can only be checked where the answer to the handshake is known."""
 
-    @property
-    def needs_ack(self) -> bool:
-        """Whether it can only be checked where the answer to the handshake is known."""
-        return any(isinstance(node, Variable) and node.name == ACK for node in self.nodes())
+    def __post_init__(self) -> None:
+        # Asked for every message that is tried, so looked up once.
+        needs_ack = any(isinstance(node, Variable) and node.name == ACK for node in self.nodes())
+        object.__setattr__(self, "needs_ack", needs_ack)
 
     @property
     def outer(self) -> tuple[Expression, ...]:

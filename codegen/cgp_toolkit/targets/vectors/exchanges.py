@@ -174,8 +174,7 @@ class _Judge:
 
 def _rule(stock: Stock, judge: _Judge, check: Check, known: list[Message]) -> Iterator[ExchangeVector]:
     tag = stock.model.protocol.tag
-    needs_ack = check.needs_ack
-    situations = [situation for situation in known if _concerns(stock.model, check, situation, needs_ack)]
+    situations = [situation for situation in known if _concerns(stock.model, check, situation)]
     cited = Cites(() if check.requirement is None else (check.requirement,))
     for pair in pairs(stock, check, situations, judge):
         what = f"{pair.looked.owner.name}.{pair.looked.member.name}"
@@ -184,9 +183,9 @@ def _rule(stock: Stock, judge: _Judge, check: Check, known: list[Message]) -> It
         yield judge.vector(f"The rule {check.rule} is broken {place} by {what}.", pair.bad, cited)
 
 
-def _concerns(model: Model, check: Check, situation: Message, needs_ack: bool) -> bool:
+def _concerns(model: Model, check: Check, situation: Message) -> bool:
     request, reply = (_part(situation, name)[model.protocol.tag] for name in (REQUEST, REPLY))
-    if needs_ack and ACK not in situation:
+    if check.needs_ack and ACK not in situation:
         return False
     if isinstance(check.scope, Alone):
         return check.scope.owner.name in (request, reply)
