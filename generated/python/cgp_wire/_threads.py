@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from typing import TypeAlias, TypeVar
 
@@ -38,9 +39,9 @@ class Workers:
             try:
                 result = call()
             except BaseException as error:
-                _tell(loop, lambda error=error: _fail(future, error))  # type: ignore[misc]
+                _tell(loop, partial(_fail, future, error))
             else:
-                _tell(loop, lambda: _finish(future, result))
+                _tell(loop, partial(_finish, future, result))
 
         with self._lock:
             # Those that have been promised a job are not idle any more.
@@ -90,7 +91,7 @@ class Reader:
                 chunk = read_some(self._stream)
             except OSError:
                 chunk = b""
-            if not _tell(self._loop, lambda chunk=chunk: self._chunks.put_nowait(chunk)):  # type: ignore[misc]
+            if not _tell(self._loop, partial(self._chunks.put_nowait, chunk)):
                 return
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 from cgp_toolkit.binding.naming import assign
@@ -65,7 +66,7 @@ def names(model: Model) -> Names:
     traits: dict[Pair, str] = {}
     for vocabulary in model.vocabularies():
         prefix = types[vocabulary.name]
-        spelt = assign([v.name for v in vocabulary.values], lambda n, p=prefix: p + _tail(n), taken)  # type: ignore[misc]
+        spelt = assign([v.name for v in vocabulary.values], partial(_constant, prefix), taken)
         taken |= set(spelt.values())
         constants |= {(vocabulary.name, value): name for value, name in spelt.items()}
         lists[vocabulary.name] = _free(f"{prefix}Values", taken)
@@ -82,7 +83,7 @@ def names(model: Model) -> Names:
         reserved = FIELDS if isinstance(owner, Envelope) else frozenset[str]()
         own = assign([m.name for m in owner.members], pascal, reserved)
         fields |= {(type_, wire): name for wire, name in own.items()}
-        methods = assign(own, lambda n, o=own: f"{o[n]}OrDefault", reserved | set(own.values()))  # type: ignore[misc]
+        methods = assign(own, partial(_or_default, own), reserved | set(own.values()))
         defaults |= {(type_, wire): name for wire, name in methods.items()}
     return Names(
         module=package["module"],
@@ -111,6 +112,14 @@ def camel(name: str) -> str:
     first, *rest = words(name) or ("n",)
     spelt = first + "".join(_word(word) for word in rest)
     return spelt if spelt[:1].isalpha() else f"n{spelt}"
+
+
+def _constant(prefix: str, value: str) -> str:
+    return prefix + _tail(value)
+
+
+def _or_default(fields: Mapping[str, str], member: str) -> str:
+    return f"{fields[member]}OrDefault"
 
 
 def _tail(name: str) -> str:

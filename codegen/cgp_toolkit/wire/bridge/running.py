@@ -161,6 +161,7 @@ class _Running:
     @contextlib.contextmanager
     def _signals(self, loop: asyncio.AbstractEventLoop) -> Iterator[None]:
         numbers = [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+        # Where loops take no signals, as on Windows, they end the process as they always do.
         for number in numbers:
             with contextlib.suppress(NotImplementedError):
                 end = _End(False, f"the bridge was ended by signal {int(number)}", 128 + number)

@@ -94,8 +94,9 @@ class Peer:
         if isinstance(event, Requested):
             made = self._answering.answer(self._request(line))
             answer = made if isinstance(made, dict) else self._failure(made, line)
-            self._session.send(decode(spelt(answer).encode()))  # type: ignore[arg-type]
-            return (spelt(answer).encode(),)
+            data = spelt(answer).encode()
+            self._session.send(decode(data))  # type: ignore[arg-type]
+            return (data,)
         return tuple(filter(None, self._session.data_to_send().split(b"\n")))
 
     def _done(self, deed: Deed | None, moment: str, honest: tuple[bytes, ...], line: bytes) -> tuple[bytes, ...]:
