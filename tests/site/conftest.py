@@ -15,9 +15,12 @@ from tests.site.reading import HERE, HOSTILE
 from tests.site.small import write_small
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium; skips where it is missing, or fails if all toolchains must be there."""
+    """The system's Chromium; skips where it is missing, or fails if all toolchains must be there.
+
+    It ends with its module, as Playwright keeps an event loop running in this thread, in which no other test can run one.
+    """
     path = need("chromium")
     with sync_playwright() as playwright:
         # The sandbox needs rights that containers rarely have; only our own pages are read.

@@ -107,9 +107,14 @@ def test_search_finds_a_member(site: Path, browser: Browser) -> None:
 def test_a_member_can_be_linked_to(site: Path, browser: Browser) -> None:
     with reading(browser) as (page, _):
         page.goto(address(site, "types/ContextFrame.html#ContextFrame.token_cost"))
-        box = page.locator("[id='ContextFrame.token_cost'] h3").bounding_box()
-        assert box is not None
-        assert -5 <= box["y"] < 300
+        # The theme scrolls smoothly, so that the page arrives some time after it is loaded.
+        page.wait_for_function(
+            """id => {
+                const top = document.getElementById(id).querySelector("h3").getBoundingClientRect().y;
+                return -5 <= top && top < 300;
+            }""",
+            arg="ContextFrame.token_cost",
+        )
 
 
 def test_a_link_to_an_example_opens_it(site: Path, browser: Browser) -> None:
