@@ -7,12 +7,14 @@ import os
 import shutil
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cgp_toolkit.model import Model
+from cgp_toolkit.model.diagnostics import ModelError
 from cgp_toolkit.targets.base import Files, Target, installed_targets
 from cgp_toolkit.targets.stamp import MARK
 from cgp_toolkit.workspace import Change, TargetError, Works, emit, follow, read_model, read_spec
@@ -126,6 +128,26 @@ def test_no_worker_outlives_its_crew(spec: Path) -> None:
         assert len(multiprocessing.active_children()) >= 2
         mine = {process.pid for process in multiprocessing.active_children()}
     assert not mine & {process.pid for process in multiprocessing.active_children()}
+
+
+def test_nobody_works_on_for_a_model_that_turns_out_to_be_unsound(
+    spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cgp_toolkit.workspace.runs.workers_for", lambda targets: 2)
+
+    def sleep(model: Model) -> Files:
+        time.sleep(600)
+        return {}
+
+    protocol = spec / "protocol.yaml"
+    protocol.write_text(protocol.read_text().replace("somewhere.", "somewhere"))
+    mine = multiprocessing.active_children()
+    with (
+        Works((Target("one", "one", "", sleep), Target("two", "two", "", sleep))) as works,
+        pytest.raises(ModelError, match="doc-sentence"),
+    ):
+        works.emit(spec, lambda target, files: None)
+    assert multiprocessing.active_children() == mine
 
 
 def test_one_target_is_not_worth_a_worker() -> None:

@@ -2,8 +2,9 @@
 
 A target is a pure function, so it does not matter which process runs it, and what comes out is the same with any
 number of workers, or none.  Workers are forked from a process that has read the model: they start with everything that
-it knows.  A crew that stays, as one that follows a model being edited does, keeps what its workers know by now, and
-gives each of them the same targets again.
+it knows.  They do not wait until it has looked into whether the model is sound: if it is not, nothing that they made
+counts.  A crew that stays, as one that follows a model being edited does, keeps what its workers know by now, and gives
+each of them the same targets again.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from types import TracebackType
 from typing import TypeAlias
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.model.loading import load
+from cgp_toolkit.model.diagnostics import ModelError
+from cgp_toolkit.model.loading import draft
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.workspace.errors import TargetError
 
@@ -94,9 +96,12 @@ class Crew:
         self.close()
 
     def close(self) -> None:
-        """Send the workers home: they end when there is nothing more to come."""
+        """Send the workers home, whatever they are at."""
         for worker in self._workers:
             worker.pipe.close()
+            if worker.busy is not None:
+                # Nobody waits for it any more, and a target leaves nothing behind.
+                worker.process.terminate()
         for worker in self._workers:
             worker.process.join()
         self._workers.clear()
@@ -190,7 +195,7 @@ def _work(
                 case str() as name:
                     try:
                         if known is not texts:
-                            model, known = load(texts), texts
+                            model, known = _built(texts), texts
                         pipe.send((dict(targets[name].files(model)), None))
                     except Exception as error:
                         problem = _Problem(f"{type(error).__name__}: {error}", f"\n{traceback.format_exc()}")
@@ -199,3 +204,11 @@ def _work(
                     pass
     except (EOFError, OSError):
         return
+
+
+def _built(texts: Texts) -> Model:
+    """The model in ``texts``; whether it is sound is for the parent to look into, who does so meanwhile."""
+    drafted = draft(texts)
+    if drafted.model is None:
+        raise ModelError(drafted.diagnostics)
+    return drafted.model

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TypeAlias
 
 from cgp_toolkit.model import Model
+from cgp_toolkit.model.loading import draft
 from cgp_toolkit.targets.base import GROUP, Files, Target, installed_targets
 from cgp_toolkit.workspace.crew import Crew, workers_for
 from cgp_toolkit.workspace.disk import write
@@ -17,7 +18,6 @@ from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 from cgp_toolkit.workspace.outputs import (
     Change,
     Difference,
-    Output,
     compare,
     composed,
     emit_each,
@@ -72,30 +72,36 @@ class Works:
         texts = read_spec(spec)
         if self._crew is not None and not self._crew.whole:
             self._dismiss()
-        if self._crew is None:
-            return self._first(texts, ready)
-        # The crew starts while it is still looked into whether the model is sound.
-        self._crew.begin(texts)
-        try:
-            model = sound(texts)
-        except BaseException:
-            # What the targets made of it does not count, whether they failed or not.
-            with suppress(TargetError):
-                self._crew.collect(lambda target, files: None)
-            raise
-        return self._collect(self._crew, model, ready)
+        return self._first(texts, ready) if self._crew is None else self._next(self._crew, texts, ready)
 
     def _first(self, texts: Mapping[str, str], ready: Ready) -> Model:
-        model = sound(texts)
+        drafted = draft(texts)
         wanted = plain(self.targets)
         workers = workers_for(wanted)
-        if workers:
-            self._crew = Crew(wanted, texts, model, workers)
+        if workers and drafted.model is not None and not drafted.diagnostics:
+            self._crew = Crew(wanted, texts, drafted.model, workers)
             self._crew.begin(texts)
+        try:
+            model = sound(drafted)
+        except BaseException:
+            self._dismiss()
+            raise
+        if self._crew is not None:
             return self._collect(self._crew, model, ready)
         for target, files in emit_each(model, self.targets):
             ready(target, files)
         return model
+
+    def _next(self, crew: Crew, texts: Mapping[str, str], ready: Ready) -> Model:
+        crew.begin(texts)
+        try:
+            model = sound(draft(texts))
+        except BaseException:
+            # The crew stays for what it knows.  What it made of this model does not count, whether it failed or not.
+            with suppress(TargetError):
+                crew.collect(lambda target, files: None)
+            raise
+        return self._collect(crew, model, ready)
 
     def _collect(self, crew: Crew, model: Model, ready: Ready) -> Model:
         made: dict[str, Files] = {}
@@ -160,9 +166,9 @@ def follow(spec: Path, out: Path, works: Works) -> Run:
 
 def _checked(spec: Path, out: Path, works: Works) -> Run:
     _refuse_inside(spec, out)
-    files: dict[str, Output] = {}
-    model = works.emit(spec, lambda target, made: files.update(outputs(target, made)))
-    return Run(model, works.targets, compare(out, files, works.targets))
+    found: list[Difference] = []
+    model = works.emit(spec, lambda target, files: found.extend(compare(out, outputs(target, files), (target,))))
+    return Run(model, works.targets, tuple(sorted(found, key=lambda difference: difference.path)))
 
 
 def _refuse_inside(spec: Path, out: Path) -> None:

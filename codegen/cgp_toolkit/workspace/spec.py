@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from cgp_toolkit import lifecycle, oracle, probing, rules, tracing
 from cgp_toolkit.model import Model, Position
 from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
 from cgp_toolkit.model.lint import RULES, Layer, Rule
-from cgp_toolkit.model.loading import inspect
+from cgp_toolkit.model.loading import Draft, draft, look_into
 from cgp_toolkit.workspace.errors import WorkspaceError
 
 _TOOLKIT = Path(__file__).parents[1]
@@ -66,16 +66,16 @@ def _model_files(spec: Path) -> Iterator[Path]:
 
 def inspect_model(spec: Path) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The model below ``spec``, as far as it can be built, and all that is wrong with it, in file order."""
-    return inspect_texts(read_spec(spec))
+    return inspect_draft(draft(read_spec(spec)))
 
 
-def inspect_texts(texts: Mapping[str, str]) -> tuple[Model | None, tuple[Diagnostic, ...]]:
-    """The model in ``texts``, as far as it can be built, and all that is wrong with it, in file order.
+def inspect_draft(drafted: Draft) -> tuple[Model | None, tuple[Diagnostic, ...]]:
+    """The model, as far as it could be built, and all that is wrong with it, in file order.
 
     Rules and the session are looked at once every entry can be read: what they name may be in one that can't.  What
     enforces a requirement, and whether examples are what they say, can be told when everything else is sound.
     """
-    model, found = inspect(texts)
+    model, found = look_into(drafted)
     if model is None or any(diagnostic.rule in _UNREAD for diagnostic in found):
         return model, found
     found = tuple(sorted({*found, *rules.inspect(model), *lifecycle.inspect(model)}))
@@ -93,12 +93,12 @@ def lint_rules() -> tuple[Rule, ...]:
 
 def read_model(spec: Path) -> Model:
     """The checked model below ``spec``; :class:`cgp_toolkit.model.diagnostics.ModelError` if it is not sound."""
-    return sound(read_spec(spec))
+    return sound(draft(read_spec(spec)))
 
 
-def sound(texts: Mapping[str, str]) -> Model:
-    """The checked model in ``texts``; :class:`cgp_toolkit.model.diagnostics.ModelError` if it is not sound."""
-    model, diagnostics = inspect_texts(texts)
+def sound(drafted: Draft) -> Model:
+    """The model, checked; :class:`cgp_toolkit.model.diagnostics.ModelError` if it is not sound."""
+    model, diagnostics = inspect_draft(drafted)
     if model is None or diagnostics:
         raise ModelError(diagnostics)
     return model

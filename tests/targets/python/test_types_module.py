@@ -69,6 +69,15 @@ def test_the_text_of_a_small_model_is_the_golden_one() -> None:
     assert _source(SMALL) == GOLDEN.read_text()
 
 
+@pytest.mark.parametrize("doc", ["It costs $1, ${2}, {{ 3 }} and {4}.", "\ue000 \ue000{0} \ue0001 \ue000\ue000."])
+def test_docstrings_say_what_the_model_says_whatever_that_is(doc: str) -> None:
+    body = ast.parse(
+        _source(model_of(SMALL, [scalar("Text", doc=doc)], [envelope("only", member("text", "Text"))]))
+    ).body
+    documented = [n for n in body if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)]
+    assert sum(doc in str(ast.literal_eval(node.value)) for node in documented) == 1
+
+
 def test_a_thing_of_required_members_writes_what_is_always_written(types: ModuleType) -> None:
     thing = types.Thing(z="", a="a")
     assert msgspec.json.encode(types.Ask(thing=thing)) == (

@@ -1,6 +1,8 @@
 """The call to datamodel-code-generator: what is the same for every flavour of types that it writes.
 
-Our own templates lay out each class and alias; the generator contributes type hints, order and imports.
+Our own templates lay out each class and alias; the generator contributes type hints, order and imports.  It never sees
+what docstrings say: each is a slot, which is filled in afterwards.  So types are worked out anew when they change and
+not with every word about them, as that takes longer than anything else.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from string import Template
 
 from datamodel_code_generator import generate
 from datamodel_code_generator.enums import DataModelType, InputFileType
@@ -21,7 +24,16 @@ from cgp_toolkit.model import Json
 _TEMPLATES = Path(__file__).parent / "templates"
 
 Layout = Mapping[str, object]
-"""What a template needs to lay out one class or alias, beside what the generator gives it."""
+"""What a template needs to lay out one class or alias, beside what the generator gives it; ``doc`` is a docstring."""
+
+_DOC = "doc"
+_QUOTES = '"""'
+
+
+class _Slots(Template):
+    # Private to us: literals of Python escape it, and no name has it.
+    delimiter = "\ue000"
+    idpattern = "[0-9]+"
 
 
 def types_source(
@@ -34,14 +46,32 @@ def types_source(
 ) -> str:
     """Unformatted Python source of the types of ``schema``.
 
-    ``header`` goes first; it is without the stamp, which changes with every word of the model.  ``layouts`` goes by
-    class name; ``imports`` are dotted names that the layouts use.
+    ``header`` is the docstring of the module.  ``layouts`` goes by class name; ``imports`` are dotted names that the
+    layouts use.
     """
-    texts = tuple((name, json.dumps(layout)) for name, layout in layouts.items())
-    return _generated(json.dumps(schema), flavour, header, texts, tuple(sorted(imports)), base_class)
+    docs: list[str] = []
+    bare = tuple((name, json.dumps(_without_docs(layout, docs))) for name, layout in layouts.items())
+    head = _slot(header, docs)
+    source = _generated(json.dumps(schema), flavour, head, bare, tuple(sorted(imports)), base_class)
+    return _Slots(source).substitute({str(number): doc for number, doc in enumerate(docs)})
 
 
-# Models that differ in nothing but rules or rows have the same types, and writing them takes longest.
+def _without_docs(value: object, docs: list[str]) -> object:
+    """``value`` with a slot in each docstring, whose text goes into ``docs``."""
+    match value:
+        case Mapping():
+            return {key: _slot(part, docs) if key == _DOC else _without_docs(part, docs) for key, part in value.items()}
+        case list():
+            return [_without_docs(part, docs) for part in value]
+        case _:
+            return value
+
+
+def _slot(doc: str, docs: list[str]) -> str:
+    docs.append(doc.removeprefix(_QUOTES).removesuffix(_QUOTES))
+    return f"{_QUOTES}{_Slots.delimiter}{{{len(docs) - 1}}}{_QUOTES}"
+
+
 @lru_cache(maxsize=8)
 def _generated(
     schema: str,
