@@ -19,7 +19,7 @@ from tests.site.small import write_small
 def browser() -> Iterator[Browser]:
     """The system's Chromium; skips where it is missing, or fails if all toolchains must be there.
 
-    It ends with its module, as Playwright keeps an event loop running in this thread, in which no other test can run one.
+    It ends with its module, as Playwright keeps an event loop running in this thread, where no other test can run one.
     """
     path = need("chromium")
     with sync_playwright() as playwright:
