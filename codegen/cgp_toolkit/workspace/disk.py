@@ -26,10 +26,11 @@ def write(out: Path, differences: Iterable[Difference]) -> None:
     staged: list[tuple[Path, Path]] = []
     made: list[Path] = []
     try:
+        for folder in sorted({(out / d.path).parent for d in todo if d.after is not None}):
+            _make(folder, made)
         for difference in todo:
             if difference.after is not None:
                 path = out / difference.path
-                _make_parents(path, made)
                 staged.append((_stage(path, difference.after), path))
         for temporary, path in staged:
             os.replace(temporary, path)
@@ -50,31 +51,31 @@ def write(out: Path, differences: Iterable[Difference]) -> None:
         raise
 
 
-def _make_parents(path: Path, made: list[Path]) -> None:
-    """Create the folders above ``path`` and remember them, the outermost first."""
+def _make(folder: Path, made: list[Path]) -> None:
+    """Create ``folder`` and those above it where they are missing, and remember them, the outermost first."""
     missing = []
-    for folder in path.parents:
-        if folder.exists():
+    for place in (folder, *folder.parents):
+        if place.exists():
+            if not place.is_dir():
+                raise WorkspaceError(f"{place} is a file where a folder has to be; remove it")
             break
-        missing.append(folder)
-    for folder in reversed(missing):
-        folder.mkdir()
-        made.append(folder)
+        missing.append(place)
+    for place in reversed(missing):
+        place.mkdir()
+        made.append(place)
 
 
 def _stage(path: Path, text: str) -> Path:
     """The text in a temporary file beside ``path``."""
     if path.is_dir() and not path.is_symlink():
         raise WorkspaceError(f"{path} is a folder where a file has to be; remove it")
-    if not path.parent.is_dir():
-        raise WorkspaceError(f"{path.parent} is a file where a folder has to be; remove it")
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(text.encode())
-        # mkstemp makes private files; generated ones are as readable as any other.
-        temporary.chmod(0o644)
+            # mkstemp makes private files; generated ones are as readable as any other.
+            os.chmod(file.fileno() if os.chmod in os.supports_fd else name, 0o644)
     except BaseException:
         temporary.unlink()
         raise

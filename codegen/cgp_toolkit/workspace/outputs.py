@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from cgp_toolkit.model import Model
@@ -40,7 +41,7 @@ class Output:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Difference:
     """One file under the output folder: the text there, and the text that the model gives."""
 
@@ -49,7 +50,7 @@ class Difference:
     before: str | None
     after: str | None
 
-    @property
+    @cached_property
     def change(self) -> Change:
         """How the two differ; ``STAMP`` when nothing but the stamp line does."""
         if self.before == self.after:
