@@ -89,20 +89,41 @@ class Collection:
         return not self.broken and not self.incomplete
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _File:
+    """A file as it was read: what is wrong with it, and its entries, or what is wrong with those, by their paths."""
+
+    document: Document
+    diagnostics: tuple[Diagnostic, ...]
+    entries: Mapping[Path, tuple[Entry | None, list[Diagnostic]]]
+
+
+# Where a model is followed while it is edited, most of its files stay the same.
 @lru_cache(maxsize=256)
-def _read(text: str, file: str) -> tuple[Document, tuple[Diagnostic, ...]]:
-    """A file that was read before; where a model is followed while it is edited, most of its files stay the same."""
+def _read(text: str, file: str) -> _File:
     document, diagnostics = yaml_source.read(text, file)
-    return document, tuple(diagnostics)
+    entries = {
+        path: shape.validate(section.entry, data, document, path) for section, path, data in _written(document.data)
+    }
+    return _File(document, tuple(diagnostics), entries)
+
+
+def _written(data: Data) -> Iterator[tuple[Section, Path, Data]]:
+    for key, value in data.items() if isinstance(data, dict) else ():
+        section = _SECTIONS.get(key)
+        if section is not None and section.single:
+            yield section, (key,), value
+        elif section is not None and isinstance(value, dict):
+            yield from ((section, (key, name), entry) for name, entry in value.items())
 
 
 def collect(files: Mapping[str, str]) -> Collection:
     """Read every file; names are unique within a section, over all files."""
     result = Collection()
     for file in sorted(files):
-        document, diagnostics = _read(files[file], file)
-        result.documents.append(document)
-        result.diagnostics += [*diagnostics, *_collect(document, result)]
+        read = _read(files[file], file)
+        result.documents.append(read.document)
+        result.diagnostics += [*read.diagnostics, *_collect(read, result)]
     for section in _NEEDED:
         if result.find(section, section) is None and not result.hides(section, section):
             place = Position(min(files, default="."), 1, 1)
@@ -111,8 +132,8 @@ def collect(files: Mapping[str, str]) -> Collection:
     return result
 
 
-def _collect(document: Document, result: Collection) -> Iterator[Diagnostic]:
-    data = document.data
+def _collect(file: _File, result: Collection) -> Iterator[Diagnostic]:
+    document, data = file.document, file.document.data
     if not isinstance(data, dict):
         result.incomplete |= _sections(document)
         if not document.unread and () not in document.lost:
@@ -127,7 +148,7 @@ def _collect(document: Document, result: Collection) -> Iterator[Diagnostic]:
         yield Diagnostic(document.at(()), "model-shape", "a model file holds one of the known keys", _known_keys())
     for key, value in data.items():
         if key in _SECTIONS:
-            yield from _section(_SECTIONS[key], document, value, result)
+            yield from _section(_SECTIONS[key], file, value, result)
         else:
             result.incomplete |= _sections(document)
             message = f"the key {shown(key)} is not known here" + suggestion(key, _SECTIONS)
@@ -159,10 +180,10 @@ def _sections(document: Document) -> set[str]:
     return {section.key for section in kind.sections} | seen if kind is not None else set(_SECTIONS)
 
 
-def _section(section: Section, document: Document, data: Data, result: Collection) -> Iterator[Diagnostic]:
-    path: Path = (section.key,)
+def _section(section: Section, file: _File, data: Data, result: Collection) -> Iterator[Diagnostic]:
+    document, path = file.document, (section.key,)
     if section.single:
-        yield from _entry(section, section.key, document, data, path, result)
+        yield from _entry(section, section.key, file, path, result)
         return
     if not isinstance(data, dict):
         result.incomplete.add(section.key)
@@ -172,13 +193,12 @@ def _section(section: Section, document: Document, data: Data, result: Collectio
         return
     if path in document.partial:
         result.incomplete.add(section.key)
-    for name, value in data.items():
-        yield from _entry(section, name, document, value, (*path, name), result)
+    for name in data:
+        yield from _entry(section, name, file, (*path, name), result)
 
 
-def _entry(
-    section: Section, name: str, document: Document, data: Data, path: Path, result: Collection
-) -> Iterator[Diagnostic]:
+def _entry(section: Section, name: str, file: _File, path: Path, result: Collection) -> Iterator[Diagnostic]:
+    document = file.document
     other, taken = next(
         ((key, place) for key in _namespace(section) if (place := result.taken(key, name)) is not None), ("", None)
     )
@@ -190,7 +210,7 @@ def _entry(
         what = f"{section.key!r} is given" if section.single else f"the name {shown(name)} is taken"
         yield Diagnostic(document.at(path, key=True), "duplicate-name", f"{what} already, at {taken}")
         return
-    entry, diagnostics = shape.validate(section.entry, data, document, path)
+    entry, diagnostics = file.entries[path]
     yield from diagnostics
     if entry is None:
         result.broken.setdefault(section.key, {})[name] = document.at(path, key=True)

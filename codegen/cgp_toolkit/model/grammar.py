@@ -7,6 +7,7 @@ case-sensitively.  Recursive rules have no regular expression and are refused.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from abnf import ParseError, Rule
 from abnf.parser import (
@@ -30,6 +31,7 @@ class GrammarFault(ValueError):
     """The grammar can't be used; the text says why."""
 
 
+@lru_cache(maxsize=32)
 def to_pattern(abnf: str, rule: str) -> str:
     """The pattern, without anchors, that matches exactly the texts of ``rule``; :class:`GrammarFault` if none does."""
     # Names of rules are the same in any case.

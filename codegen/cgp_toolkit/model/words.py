@@ -14,8 +14,11 @@ def shown(word: str) -> str:
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that was probably meant, if one is close."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6) if len(word) <= _LONGEST else []
+    """The known word that was probably meant, if one is close; ``word`` itself where it is known."""
+    words = list(known)
+    if word in words:
+        return word
+    close = difflib.get_close_matches(word, words, n=1, cutoff=0.6) if len(word) <= _LONGEST else []
     return close[0] if close else None
 
 

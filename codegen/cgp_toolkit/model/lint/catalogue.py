@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import TypeAlias
 
 from cgp_toolkit.model.collect import Collection, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.knowledge import Decision, Example, ExchangeExample, Requirement, Session
+from cgp_toolkit.model.lint.walk import Field, fields
 from cgp_toolkit.model.mock import Misbehaviour, Mock
 from cgp_toolkit.model.model import Model
 from cgp_toolkit.model.probes import Inspection, Probe
@@ -60,12 +62,17 @@ class Layer(StrEnum):
     MODEL = "model"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Context:
     """What a check looks at: the model, and the entries that it was built from, for their places."""
 
     model: Model
     collection: Collection
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """Every key that is written, in every entry; the free JSON of messages is left out."""
+        return tuple(fields(self.collection))
 
     def entry(self, subject: Subject) -> Found:
         """The entry behind a part of the model; ``at`` of it gives the place of a word."""

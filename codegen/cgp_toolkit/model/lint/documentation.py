@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.entries import DecisionEntry, RequirementEntry
 from cgp_toolkit.model.lint.catalogue import Context
-from cgp_toolkit.model.lint.walk import Field, fields
+from cgp_toolkit.model.lint.walk import Field
 
 _ENDS = (".", "!", "?")
 
 
 def _texts(context: Context) -> Iterator[tuple[Field, str]]:
-    for field in fields(context.collection):
+    for field in context.fields:
         # The sentences of requirements and decisions stand under keys of their own.
         normative = isinstance(field.found.entry, RequirementEntry | DecisionEntry)
         if field.key in ("doc", "fix") or (normative and field.key in ("text", "decision", "why")):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.lint.catalogue import Context
-from cgp_toolkit.model.lint.walk import fields
 
 _IDENTIFIER = ("letters, digits and _", re.compile(r"[A-Za-z_][A-Za-z0-9_]*"))
 _WIRE = ("letters, digits, _ and -", re.compile(r"[A-Za-z_][A-Za-z0-9_-]*"))
@@ -43,7 +42,7 @@ def name_form(context: Context) -> Iterator[Diagnostic]:
 
 def duplicate_item(context: Context) -> Iterator[Diagnostic]:
     """Lists of names that say one twice."""
-    for field in fields(context.collection):
+    for field in context.fields:
         if isinstance(field.value, tuple):
             for index, item in enumerate(field.value):
                 if isinstance(item, str) and item in field.value[:index]:
