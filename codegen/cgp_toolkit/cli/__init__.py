@@ -6,6 +6,7 @@ commands that use it.  Exit codes: 0 fine, 1 findings or bad input, 2 wrong usag
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import traceback
@@ -33,6 +34,8 @@ from cgp_toolkit.cli import (
 )
 from cgp_toolkit.cli.options import examples
 from cgp_toolkit.version import VERSION
+
+_MANY = 50_000
 
 app = typer.Typer(
     name="cgp",
@@ -85,6 +88,8 @@ def _root(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``cgp`` with ``arguments``, by default those of the process; the exit code."""
+    # A model and what comes from it are many objects that stay: looking for garbage among them so often finds none.
+    gc.set_threshold(_MANY)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that can't show a character gets an escape instead of an exception.

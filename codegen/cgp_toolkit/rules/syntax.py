@@ -131,7 +131,8 @@ _PASSING = frozenset(
 
 
 @cache
-def _parser() -> lark.Lark:
+def parser() -> lark.Lark:
+    """The parser of CEL.  Making it takes longer than reading all rules of a model."""
     import lark
 
     package = find_spec("celpy")
@@ -149,7 +150,7 @@ def parse(text: str) -> Syntax:
     import lark
 
     try:
-        tree = _parser().parse(text)
+        tree = parser().parse(text)
     except lark.exceptions.UnexpectedInput as error:
         offset = error.pos_in_stream
         at_end = (

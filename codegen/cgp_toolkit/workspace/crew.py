@@ -25,6 +25,7 @@ from typing import TypeAlias
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.diagnostics import ModelError
 from cgp_toolkit.model.loading import draft
+from cgp_toolkit.rules import syntax
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.workspace.errors import TargetError
 
@@ -73,6 +74,7 @@ class Crew:
 
     def __init__(self, targets: Sequence[Target], texts: Texts, model: Model, size: int) -> None:
         context = multiprocessing.get_context("fork")
+        syntax.parser()  # Made before they part, as each of them will need it.
         self._targets = {target.name: target for target in targets}
         self._known = texts
         self._new: list[str] = []
