@@ -110,6 +110,6 @@ def test_the_parser_is_cel_pythons_own(any_model: Model) -> None:
     texts = [rule.check.text for rule in any_model.rules.values()]
     assert texts
     for text in texts:
-        ours = syntax._parser().parse(text)
+        ours = syntax.parser().parse(text)
         assert isinstance(ours, Tree)
         assert ours.pretty() == theirs.parse(text).pretty()

@@ -1,6 +1,6 @@
 """What a target is: a name and a pure function from the model to files.
 
-A target touches no disk, clock or environment, and writes nothing whose order could differ between two runs.
+What a target gives depends on no disk, clock or environment, and on nothing whose order could differ between two runs.
 Other distributions add targets through the entry point group :data:`GROUP`; each entry point names a
 :class:`Target` instance.
 """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cgp_toolkit.targets.python import format as formatting
@@ -36,5 +38,15 @@ def test_a_source_that_differs_in_its_stamp_only_is_not_formatted_again(monkeypa
 
 
 def test_what_is_no_python_is_named() -> None:
-    with pytest.raises(RuntimeError, match=r"ruff cannot read the generated bad\.py"):
+    with pytest.raises(RuntimeError, match=r"ruff cannot read what was generated; [^/]+ --> b/bad\.py:1:5"):
         formatted({"bad.py": "x = = 1\n"}, "b")
+
+
+def test_what_lies_around_in_the_current_folder_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "__init__.py").touch()
+    (tmp_path / "ruff.toml").write_text("line-length = 20\n")
+    monkeypatch.chdir(tmp_path)
+    source = '"""Doc."""\n\nimport a\nimport msgspec\n\nx = [a.first, msgspec.second]\n'
+    assert formatted({"m.py": source}, "b") == {"m.py": source}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "ruff.toml"]
