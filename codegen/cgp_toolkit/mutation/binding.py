@@ -17,7 +17,7 @@ from types import CodeType, ModuleType
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.rules import Check
-from cgp_toolkit.targets.python import modules
+from cgp_toolkit.targets.python.emission import modules
 
 NAME = "mutated_binding"
 """What the package is called while it is loaded."""

@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from cgp_toolkit.model import Envelope, Json, Model, Package
-from cgp_toolkit.targets.python import modules
+from cgp_toolkit.targets.python.emission import modules
 from tests.generated.python.flavours import module
 from tests.generated.strategies import Message, authored_as
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 
 from cgp_toolkit.model import Model, Position
-from cgp_toolkit.targets.vectors import vectors
+from cgp_toolkit.targets.vectors.emission import vectors
 from cgp_toolkit.targets.vectors.remembering import PROSE, QUOTED, SILENT, Remembered, meaning
 
 T = TypeVar("T")

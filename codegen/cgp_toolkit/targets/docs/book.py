@@ -12,12 +12,9 @@ from cgp_toolkit.oracle import Oracle, Reading
 from cgp_toolkit.oracle.jsons import Message, spelt
 from cgp_toolkit.oracle.wording import Teller, Told
 from cgp_toolkit.targets.base import Files, Others
+from cgp_toolkit.targets.docs import PYTHON, SCHEMAS, VECTORS
 from cgp_toolkit.targets.docs.atlas import Atlas, envelope_of
 from cgp_toolkit.tracing import Trace, trace
-
-VECTORS, SCHEMAS, PYTHON = "vectors", "schemas", "python"
-READS = (VECTORS, SCHEMAS, PYTHON)
-"""The targets whose files the documentation tells of."""
 
 
 class Book:
