@@ -15,11 +15,11 @@ import pytest
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.diagnostics import ModelError
-from cgp_toolkit.targets.base import Files, Target, installed_targets
+from cgp_toolkit.targets.base import Files, Others, Target, installed_targets
 from cgp_toolkit.targets.stamp import MARK
 from cgp_toolkit.workspace import Change, TargetError, Works, emit, follow, read_model, read_spec
 from cgp_toolkit.workspace.crew import Crew, workers_for
-from cgp_toolkit.workspace.outputs import composed, outputs, plain
+from cgp_toolkit.workspace.outputs import needed, outputs
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux only")
 
@@ -69,12 +69,44 @@ def _renamed(spec: Path, title: str) -> dict[str, str]:
 def test_any_number_of_workers_gives_what_one_process_gives(spec: Path, size: int) -> None:
     targets = tuple(installed_targets().values())
     model = read_model(spec)
-    with Crew(plain(targets), read_spec(spec), model, size) as crew:
+    with Crew(needed(targets), read_spec(spec), model, size) as crew:
         crew.begin(read_spec(spec))
         made = _collected(crew)
     for target in targets:
-        files = made[target.name] if target.compose is None else dict(composed(model, targets, made))[target]
-        assert outputs(target, files) == emit(model, (target,))
+        assert outputs(target, made[target.name]) == emit(model, (target,))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_target_gets_what_it_reads_of_the_same_round(spec: Path, size: int) -> None:
+    def compose(model: Model, others: Others) -> Files:
+        return {name: f"{model.protocol.title}: {sorted(files.items())}" for name, files in others.items()}
+
+    reading = Target("reading", "reading", "", lambda model: {}, ("one", "two", "absent"), compose, effort=1000)
+    targets = (_target("one", "1 ", effort=1), reading, _target("two", "2 "), _target("further"))
+    with Crew(targets, read_spec(spec), read_model(spec), size) as crew:
+        for title in ("First", "Second"):
+            crew.begin(_renamed(spec, title))
+            assert _collected(crew)["reading"] == {
+                "one": f"{title}: [('a', '1 {title}')]",
+                "two": f"{title}: [('a', '2 {title}')]",
+            }
+
+
+def test_a_target_is_left_out_where_one_that_it_reads_fails(spec: Path) -> None:
+    def fail(model: Model) -> Files:
+        if "Bad" in model.protocol.title:
+            raise ValueError("not this one")
+        return {"a": "fine"}
+
+    reading = Target("reading", "reading", "", lambda model: {}, ("one",), lambda model, others: others["one"])
+    with Crew((reading, Target("one", "one", "", fail)), read_spec(spec), read_model(spec), 2) as crew:
+        crew.begin(_renamed(spec, "Bad"))
+        found: list[str] = []
+        with pytest.raises(TargetError, match="'one' failed: ValueError: not this one"):
+            crew.collect(lambda target, files: found.append(target.name))
+        assert found == []
+        crew.begin(read_spec(spec))
+        assert _collected(crew) == {"one": {"a": "fine"}, "reading": {"a": "fine"}}
 
 
 def test_workers_follow_the_model_and_keep_their_targets(two: Crew, spec: Path) -> None:

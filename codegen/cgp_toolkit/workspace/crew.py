@@ -32,6 +32,8 @@ from cgp_toolkit.workspace.errors import TargetError
 Texts: TypeAlias = Mapping[str, str]
 _Answer: TypeAlias = "tuple[dict[str, str], _Problem | None]"
 """The files of a target, or what went wrong."""
+_Order: TypeAlias = "tuple[str, dict[str, Files] | None]"
+"""The name of a target that is wanted, and what it reads of others, if it reads any."""
 
 
 class RemoteTraceback(Exception):
@@ -76,8 +78,11 @@ class Crew:
         context = multiprocessing.get_context("fork")
         syntax.parser()  # Made before they part, as each of them will need it.
         self._targets = {target.name: target for target in targets}
+        self._read = {name for target in targets if target.compose is not None for name in target.reads}
         self._known = texts
         self._new: list[str] = []
+        self._made: dict[str, Files] = {}
+        """What has been made in this round, as far as others read it."""
         self._workers: list[_Worker] = []
         for _ in range(size):
             ours, theirs = context.Pipe()
@@ -123,10 +128,11 @@ class Crew:
         # The longest first, so that no worker is left alone with one of them in the end.
         new = [target for target in self._targets.values() if target.name not in known]
         self._new = [target.name for target in sorted(new, key=lambda target: -target.effort)]
+        self._made.clear()
         for worker in self._workers:
             # What its worker knows already comes first if it is quick: somebody may be waiting to see it.
             worker.waiting = sorted(worker.names, key=lambda name: self._targets[name].effort)
-            self._next(worker)
+        self._next()
 
     def collect(self, ready: Callable[[Target, Files], None]) -> None:
         """Hand over the files of each target as they come; :class:`TargetError` in the end if one has failed.
@@ -142,7 +148,10 @@ class Crew:
                     continue
                 name = worker.busy
                 files, problem = _received(worker)
-                self._next(worker)
+                worker.busy = None
+                if name in self._read and problem is None:
+                    self._made[name] = files
+                self._next()
                 if problem is not None:
                     problems[name] = problem
                 elif error is None:
@@ -157,17 +166,30 @@ class Crew:
                 where = problems[name].where
                 raise TargetError(name, problems[name].text) from (RemoteTraceback(where) if where else None)
 
-    def _next(self, worker: _Worker) -> None:
-        """Give a worker the next of its targets, or one that nobody has had so far."""
-        if not worker.waiting and self._new:
-            worker.names.append(self._new[0])
-            worker.waiting.append(self._new.pop(0))
-        worker.busy = worker.waiting.pop(0) if worker.waiting else None
-        if worker.busy is not None:
-            _send(worker, worker.busy)
+    def _next(self) -> None:
+        """Give each worker that is at rest the next of its targets, or one that nobody has had so far."""
+        for worker in self._workers:
+            if worker.busy is not None:
+                continue
+            name = next((name for name in worker.waiting if self._can_start(name)), None)
+            if name is not None:
+                worker.waiting.remove(name)
+            elif (name := next((name for name in self._new if self._can_start(name)), None)) is not None:
+                self._new.remove(name)
+                worker.names.append(name)
+            if name is not None:
+                worker.busy = name
+                target = self._targets[name]
+                others = None if target.compose is None else {n: self._made[n] for n in target.reads if n in self._made}
+                _send(worker, (name, others))
+
+    def _can_start(self, name: str) -> bool:
+        """Whether all is there that a target reads of those that this crew makes."""
+        target = self._targets[name]
+        return target.compose is None or all(n in self._made or n not in self._targets for n in target.reads)
 
 
-def _send(worker: _Worker, what: str | dict[str, str]) -> None:
+def _send(worker: _Worker, what: _Order | dict[str, str]) -> None:
     try:
         worker.pipe.send(what)
     except OSError:
@@ -186,7 +208,7 @@ def _received(worker: _Worker) -> _Answer:
 def _work(
     pipe: Connection, others: Iterable[Connection], targets: Mapping[str, Target], texts: Texts, model: Model
 ) -> None:
-    """The life of a worker: it gets texts of a model, or the name of a target that is wanted of the last of them."""
+    """The life of a worker: it gets texts of a model, or the target that is wanted of the last of them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides.
     for other in others:
         other.close()  # Else a worker would never see its own pipe end.
@@ -194,11 +216,11 @@ def _work(
     try:
         while True:
             match pipe.recv():
-                case str() as name:
+                case (str() as name, others):
                     try:
                         if known is not texts:
                             model, known = _built(texts), texts
-                        pipe.send((dict(targets[name].files(model)), None))
+                        pipe.send((dict(targets[name].files(model, others)), None))
                     except Exception as error:
                         problem = _Problem(f"{type(error).__name__}: {error}", f"\n{traceback.format_exc()}")
                         pipe.send(({}, problem))

@@ -116,6 +116,11 @@ def plain(chosen: Sequence[Target], known: Mapping[str, Target] | None = None) -
     return tuple(wanted.values())
 
 
+def needed(chosen: Sequence[Target]) -> tuple[Target, ...]:
+    """The targets to emit for ``chosen``, each behind those that it reads."""
+    return (*plain(chosen), *(target for target in chosen if target.compose is not None))
+
+
 def composed(model: Model, chosen: Iterable[Target], made: Mapping[str, Files]) -> Iterator[tuple[Target, Files]]:
     """The files of those that read others, given what those of :func:`plain` have ``made``."""
     for target in chosen:

@@ -19,10 +19,9 @@ from cgp_toolkit.workspace.outputs import (
     Change,
     Difference,
     compare,
-    composed,
     emit_each,
+    needed,
     outputs,
-    plain,
     refuse_foreign,
 )
 from cgp_toolkit.workspace.spec import read_spec, sound
@@ -76,7 +75,7 @@ class Works:
 
     def _first(self, texts: Mapping[str, str], ready: Ready) -> Model:
         drafted = draft(texts)
-        wanted = plain(self.targets)
+        wanted = needed(self.targets)
         workers = workers_for(wanted)
         if workers and drafted.model is not None and not drafted.diagnostics:
             self._crew = Crew(wanted, texts, drafted.model, workers)
@@ -104,17 +103,13 @@ class Works:
         return self._collect(crew, model, ready)
 
     def _collect(self, crew: Crew, model: Model, ready: Ready) -> Model:
-        made: dict[str, Files] = {}
         chosen = {target.name for target in self.targets}
 
         def arrived(target: Target, files: Files) -> None:
-            made[target.name] = files
             if target.name in chosen:
                 ready(target, files)
 
         crew.collect(arrived)
-        for target, files in composed(model, self.targets, made):
-            ready(target, files)
         return model
 
     def _dismiss(self) -> None:
