@@ -11,41 +11,23 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import sys
 import threading
-import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import TracebackType
-from typing import TypeAlias
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.model.diagnostics import ModelError
-from cgp_toolkit.model.loading import draft
 from cgp_toolkit.rules import syntax
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.workspace.errors import TargetError
-
-Texts: TypeAlias = Mapping[str, str]
-_Answer: TypeAlias = "tuple[dict[str, str], _Problem | None]"
-"""The files of a target, or what went wrong."""
-_Order: TypeAlias = "tuple[str, dict[str, Files] | None]"
-"""The name of a target that is wanted, and what it reads of others, if it reads any."""
+from cgp_toolkit.workspace.working import Answer, Order, Problem, Texts, work
 
 
 class RemoteTraceback(Exception):
     """Where a target failed, as its process saw it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Problem:
-    """What went wrong, in one line, and where."""
-
-    text: str
-    where: str = ""
 
 
 def workers_for(targets: Sequence[Target]) -> int:
@@ -88,7 +70,7 @@ class Crew:
             ours, theirs = context.Pipe()
             others = [worker.pipe for worker in self._workers]
             process = context.Process(
-                target=_work, args=(theirs, [ours, *others], self._targets, texts, model), daemon=True
+                target=work, args=(theirs, [ours, *others], self._targets, texts, model), daemon=True
             )
             process.start()
             theirs.close()
@@ -139,7 +121,7 @@ class Crew:
 
         In any case all workers are at rest then.
         """
-        problems: dict[str, _Problem] = {}
+        problems: dict[str, Problem] = {}
         error: BaseException | None = None
         while busy := [worker for worker in self._workers if worker.busy is not None]:
             arrived = wait([worker.pipe for worker in busy])
@@ -189,50 +171,17 @@ class Crew:
         return target.compose is None or all(n in self._made or n not in self._targets for n in target.reads)
 
 
-def _send(worker: _Worker, what: _Order | dict[str, str]) -> None:
+def _send(worker: _Worker, what: Order | dict[str, str]) -> None:
     try:
         worker.pipe.send(what)
     except OSError:
         worker.lost = True  # Whoever waits for its answer is told.
 
 
-def _received(worker: _Worker) -> _Answer:
+def _received(worker: _Worker) -> Answer:
     try:
-        answer: _Answer = worker.pipe.recv()
+        answer: Answer = worker.pipe.recv()
     except (EOFError, OSError):
         worker.lost = True
-        return {}, _Problem("its process ended before it had answered")
+        return {}, Problem("its process ended before it had answered")
     return answer
-
-
-def _work(
-    pipe: Connection, others: Iterable[Connection], targets: Mapping[str, Target], texts: Texts, model: Model
-) -> None:
-    """The life of a worker: it gets texts of a model, or the target that is wanted of the last of them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent decides.
-    for other in others:
-        other.close()  # Else a worker would never see its own pipe end.
-    known = texts
-    try:
-        while True:
-            match pipe.recv():
-                case (str() as name, others):
-                    try:
-                        if known is not texts:
-                            model, known = _built(texts), texts
-                        pipe.send((dict(targets[name].files(model, others)), None))
-                    except Exception as error:
-                        problem = _Problem(f"{type(error).__name__}: {error}", f"\n{traceback.format_exc()}")
-                        pipe.send(({}, problem))
-                case dict() as texts:
-                    pass
-    except (EOFError, OSError):
-        return
-
-
-def _built(texts: Texts) -> Model:
-    """The model in ``texts``; whether it is sound is for the parent to look into, who does so meanwhile."""
-    drafted = draft(texts)
-    if drafted.model is None:
-        raise ModelError(drafted.diagnostics)
-    return drafted.model
