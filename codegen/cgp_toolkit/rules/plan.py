@@ -9,6 +9,7 @@ from cgp_toolkit.model import Member, Model, Record
 from cgp_toolkit.rules import Check, structural_checks
 from cgp_toolkit.rules.checks import Alone, Exchange
 from cgp_toolkit.rules.kinds import Object, object_of
+from cgp_toolkit.rules.remembering import last
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class Plan:
             yield from found
 
 
+@last
 def plan(model: Model, rules: tuple[Check, ...]) -> Plan:
     """The plan for ``rules`` and the limits of ``model``."""
     limits = {object_of(owner): tuple(structural_checks(model, owner)) for owner in model.owners()}
