@@ -15,14 +15,14 @@ def last(compute: Callable[[*Ts], T]) -> Callable[[*Ts], T]:
 
     Objects are told apart by identity: models hold mappings, and to compare two of them is no shorter than the answer.
     """
-    known: tuple[tuple[*Ts], T] | None = None
+    known: tuple[tuple[object, ...], T] | None = None
 
     @wraps(compute)
     def answer(*asked: *Ts) -> T:
         nonlocal known
-        found = known
-        if found is None or any(one is not other for one, other in zip(found[0], asked, strict=True)):
-            found = known = asked, compute(*asked)
+        found, objects = known, tuple[object, ...](asked)
+        if found is None or any(one is not other for one, other in zip(found[0], objects, strict=True)):
+            found = known = objects, compute(*asked)
         return found[1]
 
     return answer
