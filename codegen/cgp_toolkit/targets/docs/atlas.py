@@ -48,7 +48,7 @@ class Atlas:
             case Kind.TYPE:
                 return self.types.get(name)
             case Kind.MEMBER:
-                return f"{self.owner(owner)}#{name}" if owner in {*self.envelopes, *self.types} else None
+                return f"{self.owner(owner)}#{name}" if owner in self.envelopes or owner in self.types else None
             case Kind.VALUE:
                 return f"{self.types[owner]}#{name}" if owner in self.types and part else None
             case Kind.REQUIREMENT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.docs.markdown import MARK, anchor, blocks, bullets, plain
@@ -44,6 +45,7 @@ def _without_files(body: str) -> str:
     return body.split(SCHEMA_HEAD)[0].rstrip("\n")
 
 
+@lru_cache(maxsize=512)
 def _deeper(body: str) -> str:
     """A page with its headings one level down, without what only a site can show."""
     kept = []
