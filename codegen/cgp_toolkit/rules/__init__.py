@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
+from cgp_toolkit.model.remembering import last
 from cgp_toolkit.rules.checks import Check
 from cgp_toolkit.rules.compiling import compile_rules
 from cgp_toolkit.rules.problems import CATALOGUE, Problems
-from cgp_toolkit.rules.remembering import last
 from cgp_toolkit.rules.structure import structural_checks
 
 

@@ -22,9 +22,12 @@ _NAMES = {f".{LINE}": "NDJSON:\n\n", f".{RPC}": "JSON-RPC:\n\n"}
 
 def single(model: Model, pages: Sequence[Page]) -> str:
     """One file; links lead within it, drawings are left out, and what each was drawn from stays."""
-    anchors = {page.path: page.anchor for page in pages}
+    anchors = tuple((page.path, page.anchor) for page in pages)
     contents = bullets(f"[{page.shown}](#{page.anchor})" for page in pages)
-    parts = [blocks(f"## {anchor(page.anchor)}{page.shown}", _deeper(_without_files(page.body))) for page in pages]
+    parts = [
+        blocks(f"## {anchor(page.anchor)}{page.shown}", _linked(_deeper(_without_files(page.body)), anchors))
+        for page in pages
+    ]
     text = blocks(
         f"<!-- {stamp(model, 'docs')} -->",
         f"# {plain(model.protocol.title)}",
@@ -32,12 +35,19 @@ def single(model: Model, pages: Sequence[Page]) -> str:
         contents,
         *parts,
     )
+    return f"{text}\n"
+
+
+@lru_cache(maxsize=512)
+def _linked(text: str, anchors: tuple[tuple[str, str], ...]) -> str:
+    """``text`` with its links as they lead within the file; ``anchors`` are those of whole pages, by their paths."""
+    known = dict(anchors)
 
     def target(match: re.Match[str]) -> str:
         page, place = match[1], match[2] or ""
-        return f"({page}{place})" if "://" in page else f"({place or '#' + anchors[page]})"
+        return f"({page}{place})" if "://" in page else f"({place or '#' + known[page]})"
 
-    return _LINK.sub(target, text) + "\n"
+    return _LINK.sub(target, text)
 
 
 def _without_files(body: str) -> str:

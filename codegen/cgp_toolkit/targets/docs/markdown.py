@@ -35,9 +35,14 @@ def plain(text: str) -> str:
 def code(text: str) -> str:
     """``text`` on one line as a code span."""
     text = " ".join(text.replace(MARK, "").split()) or " "
-    ticks = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    ticks = "`" * (_run(text) + 1)
     pad = " " if text[0] in "` " or text[-1] in "` " else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def _run(text: str) -> int:
+    """The length of the longest run of back quotes."""
+    return max(map(len, re.findall("`+", text))) if "`" in text else 0
 
 
 def link(text: str, target: str | None) -> str:
@@ -101,7 +106,7 @@ def heading(level: int, text: str, name: str | None = None) -> str:
 
 def fence(text: str, language: str, *classes: str) -> str:
     """A block of code, exactly as it stands."""
-    ticks = "`" * max(3, max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    ticks = "`" * max(3, _run(text) + 1)
     attributes = "{" + " ".join(f".{name}" for name in classes) + "}\n" if classes else ""
     return f"{attributes}{ticks}{language}\n{text.rstrip(chr(10))}\n{ticks}"
 
