@@ -32,6 +32,8 @@ def renderer(folder: Path, filters: Mapping[str, Callable[..., str]] | None = No
             trim_blocks=True,
             lstrip_blocks=True,
             autoescape=False,
+            # There are hardly any constants to fold, and to look for them takes a tenth of the time of compiling.
+            optimized=False,
         )
         made.filters.update(filters or {})
         return made

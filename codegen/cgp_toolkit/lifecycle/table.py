@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cgp_toolkit.model import Condition, Envelope, Happening, Lifecycle, Model, Outcome, Row, Signal
 from cgp_toolkit.model.lifecycle import REST
+from cgp_toolkit.model.remembering import last
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,6 +60,7 @@ def placements(model: Model, lifecycle: Lifecycle, role: str, state: str) -> Ite
                 yield event, row
 
 
+@last
 def table(model: Model, lifecycle: Lifecycle) -> Mapping[Key, Transition]:
     """The whole table of a sound lifecycle, by role, state and event in model order."""
     result: dict[Key, Transition] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -74,16 +73,20 @@ class Check:
     structural: bool = False
     needs_ack: bool = field(init=False, compare=False, repr=False)
     """Whether it can only be checked where the answer to the handshake is known."""
+    _nodes: tuple[Expression, ...] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        # Asked for every message that is tried, so looked up once.
-        needs_ack = any(isinstance(node, Variable) and node.name == ACK for node in self.nodes())
-        object.__setattr__(self, "needs_ack", needs_ack)
+        # Both are asked for again and again, so looked up once.
+        looked_into = (*self.guards, self.condition, *(() if self.each is None else (self.each.items,)))
+        nodes = tuple(node for expression in looked_into for node in walk(expression))
+        object.__setattr__(self, "_nodes", nodes)
+        object.__setattr__(self, "needs_ack", any(isinstance(node, Variable) and node.name == ACK for node in nodes))
 
     @property
     def outer(self) -> tuple[Expression, ...]:
         """The guards that do not depend on the item of ``each``."""
-        return tuple(guard for guard in self.guards if guard not in self.inner)
+        inner = self.inner
+        return tuple(guard for guard in self.guards if guard not in inner)
 
     @property
     def inner(self) -> tuple[Expression, ...]:
@@ -91,9 +94,6 @@ class Check:
         each = self.each
         return () if each is None else tuple(guard for guard in self.guards if each.variable in walk(guard))
 
-    def nodes(self) -> Iterator[Expression]:
+    def nodes(self) -> tuple[Expression, ...]:
         """Everything in its guards, its condition and its list."""
-        for expression in (*self.guards, self.condition):
-            yield from walk(expression)
-        if self.each is not None:
-            yield from walk(self.each.items)
+        return self._nodes

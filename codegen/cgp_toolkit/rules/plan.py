@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from cgp_toolkit.model import Member, Model, Record
+from cgp_toolkit.model.remembering import last
 from cgp_toolkit.rules import Check, structural_checks
 from cgp_toolkit.rules.checks import Alone, Exchange
 from cgp_toolkit.rules.kinds import Object, object_of
@@ -64,9 +65,10 @@ class Plan:
             yield from found
 
 
+@last
 def plan(model: Model, rules: tuple[Check, ...]) -> Plan:
     """The plan for ``rules`` and the limits of ``model``."""
-    limits = {object_of(owner): tuple(structural_checks(model, owner)) for owner in model.owners()}
+    limits = {object_of(owner): structural_checks(model, owner) for owner in model.owners()}
     alone = {kind: tuple(c for c in rules if c.scope == Alone(kind)) for kind in limits}
     checked = {kind for kind in limits if limits[kind] or any(not c.needs_ack for c in alone[kind])}
     deep = {kind for kind in limits if any(check.thorough for check in alone[kind])}

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from cgp_toolkit.model import Base, Envelope, Member, Model, Openness, Presence, Record, Scalar, Variant, Vocabulary
+from cgp_toolkit.model.remembering import last
 from cgp_toolkit.rules.checks import THIS, Alone, Check, Loop, Severity
 from cgp_toolkit.rules.functions import Function
 from cgp_toolkit.rules.kinds import INTEGER, TRUTH, Many, Object, Plain, kind_of, object_of
@@ -48,8 +49,21 @@ def part_attribute(model: Model, owner: Object, member: Member) -> Attribute:
     return Attribute(kind_of(model, member), Variable(owner, THIS), owner, member.name)
 
 
-def structural_checks(model: Model, owner: Envelope | Record) -> Iterator[Check]:
+def structural_checks(model: Model, owner: Envelope | Record) -> tuple[Check, ...]:
     """The checks of one record or envelope, not of what is inside it, in the order of its members."""
+    known = _known(model)
+    if id(owner) not in known:
+        known[id(owner)] = owner, tuple(_structural_checks(model, owner))
+    return known[id(owner)][1]
+
+
+@last
+def _known(model: Model) -> dict[int, tuple[Envelope | Record, tuple[Check, ...]]]:
+    """The checks so far, by the identity of what they are of, which is kept so that no other gets it."""
+    return {}
+
+
+def _structural_checks(model: Model, owner: Envelope | Record) -> Iterator[Check]:
     for member in owner.members:
         attribute = _attribute(model, owner, member)
         if _may_be_absent(member) and member.author is Presence.REQUIRED:

@@ -211,20 +211,25 @@ Expression: TypeAlias = (
 )
 
 
-def parts(expression: Expression) -> Iterator[Expression]:
+def parts(expression: Expression) -> list[Expression]:
     """The direct parts of an expression, in the order in which they are written."""
+    found = []
     for name in expression.__match_args__:
         value = getattr(expression, name)
-        for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, EXPRESSIONS):
-                yield item
+        if type(value) in _NODES:
+            found.append(value)
+        elif type(value) is tuple:
+            found += [item for item in value if type(item) in _NODES]
+    return found
 
 
 def walk(expression: Expression) -> Iterator[Expression]:
     """The expression and everything inside it, from the outside in."""
-    yield expression
-    for part in parts(expression):
-        yield from walk(part)
+    waiting = [expression]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        waiting += reversed(parts(found))
 
 
 EXPRESSIONS = (
@@ -232,3 +237,5 @@ EXPRESSIONS = (
     Comprehension, Application, Listed, Trait, Matching, Length,
 )  # fmt: skip
 """The classes of all nodes."""
+
+_NODES = frozenset[type](EXPRESSIONS)

@@ -11,6 +11,7 @@ from cgp_toolkit.schema.keywords import EXTENSIONS
 from cgp_toolkit.schema.names import Names, file_name, settle
 from cgp_toolkit.schema.profile import DRAFT_07, DRAFT_2020_12, Dialect, Profile
 from cgp_toolkit.schema.scope import Schema
+from cgp_toolkit.schema.writing import indented
 from cgp_toolkit.schema.yaml_files import yaml_files
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "bundle",
     "documents",
     "file_name",
+    "indented",
     "settle",
     "yaml_files",
 ]

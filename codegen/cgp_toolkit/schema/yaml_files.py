@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_json_schema
 from pydantic_core import core_schema
 
@@ -32,6 +34,16 @@ def yaml_files(protocol: Protocol) -> dict[str, Schema]:
 
 
 def _file(protocol: Protocol, kind: FileKind) -> Schema:
+    return {
+        "$schema": DRAFT_2020_12.metaschema,
+        "$id": urn(protocol, f"model/{file_name(kind.name)}"),
+        **_content(kind),
+    }
+
+
+@cache
+def _content(kind: FileKind) -> Schema:
+    """What a file of one kind may hold, which no model changes: to be read only."""
     references, definitions = models_json_schema(
         [(section.entry, "validation") for section in kind.sections], schema_generator=_Generator
     )
@@ -40,8 +52,6 @@ def _file(protocol: Protocol, kind: FileKind) -> Schema:
         entry: Schema = references[section.entry, "validation"]
         properties[section.key] = entry if section.single else {"type": "object", "additionalProperties": entry}
     return {
-        "$schema": DRAFT_2020_12.metaschema,
-        "$id": urn(protocol, f"model/{file_name(kind.name)}"),
         "title": f"Model file: {kind.name}",
         "type": "object",
         "properties": properties,

@@ -17,3 +17,9 @@ def stamp(model: Model, target: str) -> str:
 def commented(model: Model, target: str, sign: str) -> str:
     """The stamp as a line comment that starts with ``sign``."""
     return f"{sign} {stamp(model, target)}\n"
+
+
+def unstamped(text: str) -> str:
+    """A file without the stamp in its first line, if that has one: what stays where nothing else of it changes."""
+    first, _, rest = text.partition("\n")
+    return rest if MARK in first else text

@@ -28,7 +28,7 @@ from cgp_toolkit.tracing.enforcer import Enforcer, Means
 def limits(model: Model) -> Iterator[tuple[str, Enforcer]]:
     """Requirements and what types do for them, in the order of the model."""
     for owner in model.owners():
-        alone = replace(owner, variants=()) if isinstance(owner, Record) else owner
+        alone = replace(owner, variants=()) if isinstance(owner, Record) and owner.variants else owner
         for check in structural_checks(model, alone):
             if check.requirement is not None:
                 yield check.requirement, _of_check(model, owner, check)

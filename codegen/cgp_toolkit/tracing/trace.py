@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cgp_toolkit.model import Decider, Example, ExchangeExample, Model, Requirement
 from cgp_toolkit.tracing.behaviour import behaviour
@@ -19,14 +19,18 @@ class Trace:
     requirement: Requirement
     enforcers: tuple[Enforcer, ...]
     shown_by: tuple[str, ...]
+    means: tuple[Means, ...] = field(init=False, compare=False, repr=False)
+    """How it is kept, in the order of :class:`Means`; ``nothing yet`` alone where nothing keeps it.
 
-    @property
-    def means(self) -> tuple[Means, ...]:
-        """How it is kept, in the order of :class:`Means`; ``nothing yet`` alone where nothing keeps it.
+    What only bears on it counts where the model says that such a thing decides it, and nothing else of the kind does.
+    Where vectors are said to decide it, examples and sessions show what readers do.
+    """
 
-        What only bears on it counts where the model says that such a thing decides it, and nothing else of the kind
-        does.  Where vectors are said to decide it, examples and sessions show what readers do.
-        """
+    def __post_init__(self) -> None:
+        # Asked for wherever the requirement is named, so looked up once.
+        object.__setattr__(self, "means", self._means())
+
+    def _means(self) -> tuple[Means, ...]:
         claims = self.requirement.decided_by
         found = {e.means for e in self.enforcers if e.direct}
         known = {CLAIMED_AS[means] for means in found}

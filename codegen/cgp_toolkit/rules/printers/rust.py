@@ -559,7 +559,7 @@ def _braced(text: str) -> str:
 def quoted(text: str) -> str:
     """A string literal."""
     literal = json.dumps(text, ensure_ascii=False)
-    return re.sub(r"\\u([0-9a-f]{4})|\\([bf])", _escape, literal)
+    return literal if "\\" not in literal else re.sub(r"\\u([0-9a-f]{4})|\\([bf])", _escape, literal)
 
 
 def _escape(match: re.Match[str]) -> str:

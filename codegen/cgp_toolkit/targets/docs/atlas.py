@@ -25,6 +25,7 @@ class Atlas:
         words = [type_.name for type_ in model.types.values() if isinstance(type_, Vocabulary)]
         others = [type_.name for type_ in model.types.values() if isinstance(type_, Record | Scalar)]
         self.types = {**_pages("types", others), **_pages("vocabularies", words)}
+        self._places: dict[tuple[Kind, str], str | None] = {}
         self._known = self._names()
 
     def find(self, name: str) -> str | None:
@@ -41,6 +42,11 @@ class Atlas:
 
     def place(self, kind: Kind, name: str) -> str | None:
         """Where a thing stands."""
+        if (kind, name) not in self._places:
+            self._places[kind, name] = self._place(kind, name)
+        return self._places[kind, name]
+
+    def _place(self, kind: Kind, name: str) -> str | None:
         owner, _, part = name.partition(".")
         match kind:
             case Kind.ENVELOPE:
@@ -48,7 +54,7 @@ class Atlas:
             case Kind.TYPE:
                 return self.types.get(name)
             case Kind.MEMBER:
-                return f"{self.owner(owner)}#{name}" if owner in {*self.envelopes, *self.types} else None
+                return f"{self.owner(owner)}#{name}" if owner in self.envelopes or owner in self.types else None
             case Kind.VALUE:
                 return f"{self.types[owner]}#{name}" if owner in self.types and part else None
             case Kind.REQUIREMENT:

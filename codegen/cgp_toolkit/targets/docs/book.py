@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from cgp_toolkit.explain import Kind, Use, uses
 from cgp_toolkit.model import Example, ExchangeExample, Model, Session, Verdict
@@ -94,10 +95,14 @@ def line_of(example: Example) -> str:
 
 def _vectors(files: Files) -> Mapping[str, int]:
     """How many vectors show each requirement."""
-    counts: defaultdict[str, int] = defaultdict(int)
+    counts: Counter[str] = Counter()
     for name, text in files.items():
         if name.endswith(".ndjson"):
-            for line in text.splitlines():
-                for requirement in json.loads(line).get("requirements", ()):
-                    counts[requirement] += 1
+            # The first line is a stamp; the others change with the meaning of the model only.
+            counts += _counted(text.partition("\n")[2])
     return counts
+
+
+@lru_cache(maxsize=32)
+def _counted(lines: str) -> Counter[str]:
+    return Counter(name for line in lines.splitlines() for name in json.loads(line).get("requirements", ()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.docs.markdown import MARK, anchor, blocks, bullets, plain
@@ -21,9 +22,12 @@ _NAMES = {f".{LINE}": "NDJSON:\n\n", f".{RPC}": "JSON-RPC:\n\n"}
 
 def single(model: Model, pages: Sequence[Page]) -> str:
     """One file; links lead within it, drawings are left out, and what each was drawn from stays."""
-    anchors = {page.path: page.anchor for page in pages}
+    anchors = tuple((page.path, page.anchor) for page in pages)
     contents = bullets(f"[{page.shown}](#{page.anchor})" for page in pages)
-    parts = [blocks(f"## {anchor(page.anchor)}{page.shown}", _deeper(_without_files(page.body))) for page in pages]
+    parts = [
+        blocks(f"## {anchor(page.anchor)}{page.shown}", _linked(_deeper(_without_files(page.body)), anchors))
+        for page in pages
+    ]
     text = blocks(
         f"<!-- {stamp(model, 'docs')} -->",
         f"# {plain(model.protocol.title)}",
@@ -31,12 +35,19 @@ def single(model: Model, pages: Sequence[Page]) -> str:
         contents,
         *parts,
     )
+    return f"{text}\n"
+
+
+@lru_cache(maxsize=512)
+def _linked(text: str, anchors: tuple[tuple[str, str], ...]) -> str:
+    """``text`` with its links as they lead within the file; ``anchors`` are those of whole pages, by their paths."""
+    known = dict(anchors)
 
     def target(match: re.Match[str]) -> str:
         page, place = match[1], match[2] or ""
-        return f"({page}{place})" if "://" in page else f"({place or '#' + anchors[page]})"
+        return f"({page}{place})" if "://" in page else f"({place or '#' + known[page]})"
 
-    return _LINK.sub(target, text) + "\n"
+    return _LINK.sub(target, text)
 
 
 def _without_files(body: str) -> str:
@@ -44,6 +55,7 @@ def _without_files(body: str) -> str:
     return body.split(SCHEMA_HEAD)[0].rstrip("\n")
 
 
+@lru_cache(maxsize=512)
 def _deeper(body: str) -> str:
     """A page with its headings one level down, without what only a site can show."""
     kept = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 Link = Callable[[str], str | None]
 """Where a name leads, if anywhere: a path from the root of the documentation, perhaps with an anchor."""
@@ -19,21 +20,29 @@ MARK = "\ue000"
 _SPECIAL = re.compile(r"[\\`*\[\]{}<>&|~^$@]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|!(?=\[)|:(?=:)|/(?=/)")
 _STARTS = re.compile(r"^(?:[-+=#:%>(]|\d+(?=[.)]))")
 _CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_ESCAPED = r"\\\g<0>"
 
 
+@lru_cache(maxsize=8192)
 def plain(text: str) -> str:
     """``text`` on one line, with nothing in it that is markup."""
     text = " ".join(text.replace(MARK, "").split())
-    escaped = _SPECIAL.sub(lambda match: "\\" + match[0], text)
+    escaped = _SPECIAL.sub(_ESCAPED, text)
     return _STARTS.sub(lambda match: match[0] + "\\" if match[0][-1].isdigit() else "\\" + match[0], escaped)
 
 
+@lru_cache(maxsize=8192)
 def code(text: str) -> str:
     """``text`` on one line as a code span."""
     text = " ".join(text.replace(MARK, "").split()) or " "
-    ticks = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    ticks = "`" * (_run(text) + 1)
     pad = " " if text[0] in "` " or text[-1] in "` " else ""
     return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def _run(text: str) -> int:
+    """The length of the longest run of back quotes."""
+    return max(map(len, re.findall("`+", text))) if "`" in text else 0
 
 
 def link(text: str, target: str | None) -> str:
@@ -56,19 +65,26 @@ def sentence(text: str, find: Link) -> str:
 
 
 def _inline(text: str, find: Link) -> str:
-    pieces, end = [], 0
+    return "".join([made if name is None else link(made, find(name)) for made, name in _pieces(text)])
+
+
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> tuple[tuple[str, str | None], ...]:
+    """The parts of a line as Markdown, each that is code with the name in it: links may change, texts rarely do."""
+    pieces: list[tuple[str, str | None]] = []
+    end = 0
     for match in _CODE.finditer(text):
         before = text[end : match.start()]
-        pieces.append(_spaced(before, plain(before) if end == 0 else _middle(before)))
-        pieces.append(link(code(match[2]), find(match[2])))
+        pieces.append((_spaced(before, plain(before) if end == 0 else _middle(before)), None))
+        pieces.append((code(match[2]), match[2]))
         end = match.end()
     rest = text[end:]
-    pieces.append(_spaced(rest, plain(rest) if end == 0 else _middle(rest)))
-    return "".join(pieces)
+    pieces.append((_spaced(rest, plain(rest) if end == 0 else _middle(rest)), None))
+    return tuple(pieces)
 
 
 def _middle(text: str) -> str:
-    return _SPECIAL.sub(lambda match: "\\" + match[0], " ".join(text.replace(MARK, "").split()))
+    return _SPECIAL.sub(_ESCAPED, " ".join(text.replace(MARK, "").split()))
 
 
 def _spaced(text: str, made: str) -> str:
@@ -90,7 +106,7 @@ def heading(level: int, text: str, name: str | None = None) -> str:
 
 def fence(text: str, language: str, *classes: str) -> str:
     """A block of code, exactly as it stands."""
-    ticks = "`" * max(3, max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    ticks = "`" * max(3, _run(text) + 1)
     attributes = "{" + " ".join(f".{name}" for name in classes) + "}\n" if classes else ""
     return f"{attributes}{ticks}{language}\n{text.rstrip(chr(10))}\n{ticks}"
 
@@ -106,7 +122,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], *classes: str) -> 
 
 def _row(cells: Sequence[str]) -> str:
     # A bar inside of a code span ends the cell unless it is escaped; one that is escaped already stays so.
-    return "| " + " | ".join(re.sub(r"(?<!\\)\|", r"\\|", cell) or " " for cell in cells) + " |"
+    escaped = (re.sub(r"(?<!\\)\|", r"\\|", cell) if "|" in cell else cell for cell in cells)
+    return "| " + " | ".join(cell or " " for cell in escaped) + " |"
 
 
 def bullets(items: Iterable[str]) -> str:

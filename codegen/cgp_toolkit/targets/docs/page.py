@@ -41,8 +41,8 @@ class Page:
             f"myst:\n  html_meta:\n    description: {json.dumps(description)}\n---"
         )
         trees = (_tree(caption, paths, self.path) for caption, paths in self.inside)
-        text = blocks(front, heading(1, self.shown, self.anchor), self.body, *trees)
-        return relative(text, self.path) + "\n"
+        text = blocks(heading(1, self.shown, self.anchor), self.body, *trees)
+        return f"{front}\n\n{relative(text, self.path)}\n"
 
 
 def _tree(caption: str, paths: Sequence[str], start: str) -> str:
@@ -57,6 +57,7 @@ def _from(folder: str, page: str) -> str:
     return posixpath.relpath(page, folder)
 
 
+@lru_cache(maxsize=512)
 def relative(text: str, path: str) -> str:
     """``text`` with its links as they lead from ``path``."""
     folder = posixpath.dirname(path) or "."

@@ -6,6 +6,9 @@ import ast
 import inspect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+
+from cgp_toolkit.targets.stamp import unstamped
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +36,15 @@ class Sources:
     def __init__(self, files: Mapping[str, str]) -> None:
         self.paths = tuple(path for path in sorted(files) if path.endswith(".py"))
         self._files = files
-        self._parsed: dict[str, ast.Module] = {}
 
     def get(self, path: str) -> ast.Module | None:
         """One of them; ``None`` if there is no such file."""
-        if path not in self._parsed and path in self._files:
-            self._parsed[path] = ast.parse(self._files[path])
-        return self._parsed.get(path)
+        return _parsed(unstamped(self._files[path])) if path in self._files else None
+
+
+@lru_cache(maxsize=128)
+def _parsed(source: str) -> ast.Module:
+    return ast.parse(source)
 
 
 def modules(files: Mapping[str, str]) -> Iterator[Module]:
@@ -89,6 +94,7 @@ def _imported(
     return None
 
 
+@lru_cache(maxsize=2048)
 def _item(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> Item:
     if not isinstance(node, ast.ClassDef):
         return Item(node.name, _signature(node), _doc(node))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 
 _WIDTH = 120
 _TAB = 4
@@ -22,16 +23,17 @@ def comment(paragraphs: Iterable[str], tabs: int = 0) -> str:
     return ("\n" + "\t" * tabs).join(lines)
 
 
-def _wrapped(text: str, room: int) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def _wrapped(text: str, room: int) -> tuple[str, ...]:
     """Lines of words; one that is longer than the room has a line of its own."""
-    line = ""
+    lines, line = [], ""
     for word in text.split(" "):
         if line and len(line) + 1 + len(word) > room:
-            yield line
+            lines.append(line)
             line = word
         else:
             line = f"{line} {word}" if line else word
-    yield line
+    return (*lines, line)
 
 
 def about(name: str, paragraphs: Iterable[str], *, verb: bool = False) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cgp_toolkit.rules.instants import SHAPE
 from cgp_toolkit.rules.plan import Plan
 from cgp_toolkit.rules.shapes import something
-from cgp_toolkit.rules.tree import Expression, Matching, walk
+from cgp_toolkit.rules.tree import Matching
 from cgp_toolkit.targets.go.rendering import quoted, render
 from cgp_toolkit.targets.go.rules_names import BindingNames
 from cgp_toolkit.targets.stamp import commented
@@ -13,8 +13,7 @@ from cgp_toolkit.targets.stamp import commented
 
 def forms_file(plan: Plan, binding: BindingNames) -> str:
     """The source."""
-    nodes = (node for expression in _expressions(plan) for node in walk(expression))
-    asked = {node.scalar for node in nodes if isinstance(node, Matching)}
+    asked = {node.scalar for check in plan.checks() for node in check.nodes() if isinstance(node, Matching)}
     forms = []
     for scalar in plan.model.scalars():
         pattern = scalar.author.pattern
@@ -41,7 +40,3 @@ def forms_file(plan: Plan, binding: BindingNames) -> str:
         regular=any(not form["never"] for form in forms),
         plain=any(form["never"] for form in forms),
     )
-
-
-def _expressions(plan: Plan) -> list[Expression]:
-    return [node for check in plan.checks() for node in check.nodes()]

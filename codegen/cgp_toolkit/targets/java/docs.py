@@ -6,6 +6,7 @@ import html
 import re
 import textwrap
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 _WIDTH = 120
 _CODE = re.compile(r"`([^`]*)`")
@@ -30,11 +31,12 @@ def comment(paragraphs: Iterable[str], indent: int, tags: Mapping[str, str] | No
     return f"/**\n{body}\n{' ' * indent} */"
 
 
-def _fill(text: str, room: int, hanging: str = "") -> list[str]:
+@lru_cache(maxsize=4096)
+def _fill(text: str, room: int, hanging: str = "") -> tuple[str, ...]:
     # Nothing that starts a line is taken for a block tag; code is kept on one line where that is possible.
     kept = re.sub(r"\{@code [^{}]*\}", lambda found: found[0].replace(" ", "\0"), text)
     lines = textwrap.wrap(kept, room, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
-    return [line.replace("\0", " ") for line in lines] or [""]
+    return tuple(line.replace("\0", " ") for line in lines) or ("",)
 
 
 def _inline(text: str) -> str:
@@ -55,6 +57,9 @@ def _code(text: str) -> str:
 
 def literal(text: str) -> str:
     """A string literal."""
+    if text.isprintable():
+        text = text.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{text}"'
     return '"' + "".join(_escaped(character) for character in text) + '"'
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.java import docs
@@ -27,11 +28,15 @@ def runtime(model: Model, names: Names, folder: str = "") -> Mapping[str, str]:
     They are written in a package ``wire`` over messages called ``Envelope``; both get the names of the protocol.
     """
     stamped = commented(model, "java", "//")
-    return {
-        path.stem: stamped
-        + _UNION.sub(names.union, _PLACE.sub(rf"\1 {names.package}", path.read_text(encoding="utf-8")))
+    return {name: stamped + text for name, text in _named(folder, names.package, names.union)}
+
+
+@lru_cache(maxsize=16)
+def _named(folder: str, package: str, union: str) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (path.stem, _UNION.sub(union, _PLACE.sub(rf"\1 {package}", path.read_text(encoding="utf-8"))))
         for path in sorted((RUNTIME / folder).glob("*.java"))
-    }
+    )
 
 
 def project_file(model: Model, names: Names) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.rules import Check, checks
@@ -51,6 +52,13 @@ def rule_files(model: Model, names: Names) -> dict[str, str]:
     }
 
 
+@lru_cache(maxsize=256)
+def _named(source: str) -> frozenset[str]:
+    """What may be a class among the words of a source, its comments and texts aside."""
+    code = _STRING.sub("", re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL))
+    return frozenset(re.findall(r"\b[A-Z]\w*", code))
+
+
 def _once(found: Iterable[Check]) -> list[Check]:
     known: dict[str, Check] = {}
     for check in found:
@@ -71,8 +79,7 @@ class _Book:
         """A source whose imports follow from what its code names."""
         context.setdefault("wire", [])
         body = render(f"rules/{template}.java", **context)
-        code = _STRING.sub("", re.sub(r"/\*.*?\*/", "", body, flags=re.DOTALL))
-        named = set(re.findall(r"\b[A-Z]\w*", code))
+        named = _named(body)
         package = self.binding.names.package
         imports = {f"{package}.{name}" for name in named & self._classes}
         imports |= {f"java.util.{name}" for name in ("ArrayList", "List", "Map", "Optional", "Set") if name in named}

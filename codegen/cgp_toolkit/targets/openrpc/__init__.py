@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 from cgp_toolkit.model import Model
+from cgp_toolkit.schema import indented
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.openrpc.document import document
 from cgp_toolkit.targets.stamp import stamp
@@ -16,7 +15,7 @@ def emit(model: Model) -> Files:
         return {}
     # OpenRPC allows no members of one's own but those that start so.
     value = {"x-comment": stamp(model, TARGET.name), **document(model, model.rpc)}
-    return {"openrpc.json": json.dumps(value, indent=2, ensure_ascii=False) + "\n"}
+    return {"openrpc.json": indented(value)}
 
 
 TARGET = Target("openrpc", "openrpc", "An OpenRPC document of the JSON-RPC binding, a draft.", emit)

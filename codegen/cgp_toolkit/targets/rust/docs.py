@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from cgp_toolkit.rules.printers.rust import quoted
 
@@ -41,14 +42,15 @@ def comment(paragraphs: Iterable[str], indent: int = 0, sign: str = "///") -> st
     return "\n".join(f"{start} {line}" if line else start for line in lines)
 
 
-def _wrapped(paragraph: str, room: int) -> list[str]:
+@lru_cache(maxsize=4096)
+def _wrapped(paragraph: str, room: int) -> tuple[str, ...]:
     text = "".join(
         part if index % 2 else _MARKUP.sub(lambda m: f"\\{m[0]}", part)
         for index, part in enumerate(_CODE.split(" ".join(paragraph.split())))
     )
     text = re.sub("\ue000([^\ue001]*)\ue001", _linked, text)
     lines = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False)
-    return [_LIST.sub(lambda m: f"{m[1]}\\{m[2]}", line) for line in lines]
+    return tuple(_LIST.sub(lambda m: f"{m[1]}\\{m[2]}", line) for line in lines)
 
 
 def _linked(match: re.Match[str]) -> str:

@@ -7,10 +7,8 @@ is given the bundles, or the single files under URLs of its own.
 
 from __future__ import annotations
 
-import json
-
 from cgp_toolkit.model import Model
-from cgp_toolkit.schema import DRAFT_07, Profile, Schema, bundle, documents, file_name, yaml_files
+from cgp_toolkit.schema import DRAFT_07, Profile, Schema, bundle, documents, file_name, indented, yaml_files
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.targets.stamp import stamp
 
@@ -26,11 +24,7 @@ def emit(model: Model) -> Files:
     for kind, schema in yaml_files(model.protocol).items():
         schemas[f"model/{file_name(kind)}"] = schema
     mark = stamp(model, TARGET.name)
-    return {path: _text({"$comment": mark, **schema}) for path, schema in schemas.items()}
-
-
-def _text(schema: Schema) -> str:
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+    return {path: indented({"$comment": mark, **schema}) for path, schema in schemas.items()}
 
 
 TARGET = Target("schemas", "schemas", "JSON Schemas in two profiles, and those of the model's YAML.", emit)

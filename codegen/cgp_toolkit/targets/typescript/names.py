@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from cgp_toolkit.binding import words
@@ -113,6 +114,7 @@ def _started(name: str) -> str:
     return name if name[:1].isalpha() else f"N{name}"
 
 
+@lru_cache(maxsize=8192)
 def text(value: str) -> str:
     """A string literal, in the quotes that need fewer escapes."""
     quoted = json.dumps(value, ensure_ascii=False)
@@ -122,6 +124,7 @@ def text(value: str) -> str:
     return f"'{inside}'"
 
 
+@lru_cache(maxsize=4096)
 def quoted(name: str) -> str:
     """A property as it is declared."""
     return name if _IDENTIFIER.fullmatch(name) else text(name)

@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -39,10 +40,15 @@ def comment(paragraphs: Iterable[str], indent: int = 0) -> str:
     if len(blocks) == 1 and len(blocks[0]) + indent + 7 <= WIDTH:
         return f"/** {blocks[0]} */"
     room = WIDTH - indent - 3
-    filled = "\n\n".join(textwrap.fill(b, room, break_long_words=False, break_on_hyphens=False) for b in blocks)
+    filled = "\n\n".join(_filled(block, room) for block in blocks)
     pad = " " * indent
     lines = "\n".join(f"{pad} * {line}".rstrip() for line in filled.split("\n"))
     return f"/**\n{lines}\n{pad} */"
+
+
+@lru_cache(maxsize=4096)
+def _filled(text: str, room: int) -> str:
+    return textwrap.fill(text, room, break_long_words=False, break_on_hyphens=False)
 
 
 def _escaped(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from io import StringIO
 
 import railroad
@@ -12,16 +12,19 @@ from abnf.parser import Alternation, Concatenation, Literal, Option, Parser, Rep
 from cgp_toolkit.model.grammar import rules
 
 
-def diagrams(abnf: str) -> Iterator[tuple[str, str]]:
+@lru_cache(maxsize=8)
+def diagrams(abnf: str) -> tuple[tuple[str, str], ...]:
     """Each rule of a grammar by its name, in the grammar's order, as SVG."""
-    known = rules(abnf)
-    for name, rule in known.items():
-        diagram = railroad.Diagram(_item(rule.definition), type="complex")
-        diagram.attrs |= {"role": "img", "aria-label": f"Railroad diagram of {name}", "class": "drawing railroad"}
-        diagram.format(8)
-        out = StringIO()
-        diagram.writeSvg(out.write)
-        yield name, _compact(out.getvalue(), diagram)
+    return tuple((name, _drawn(name, rule)) for name, rule in rules(abnf).items())
+
+
+def _drawn(name: str, rule: Rule) -> str:
+    diagram = railroad.Diagram(_item(rule.definition), type="complex")
+    diagram.attrs |= {"role": "img", "aria-label": f"Railroad diagram of {name}", "class": "drawing railroad"}
+    diagram.format(8)
+    out = StringIO()
+    diagram.writeSvg(out.write)
+    return _compact(out.getvalue(), diagram)
 
 
 def _compact(text: str, diagram: railroad.Diagram) -> str:

@@ -6,6 +6,7 @@ import inspect
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from cgp_toolkit.explain import Kind
 from cgp_toolkit.model import Stability
@@ -77,6 +78,7 @@ def _said(doc: str, most: int | None = None) -> str:
     )
 
 
+@lru_cache(maxsize=64)
 def _module(module: Module) -> str:
     parts = []
     for item in module.items:
