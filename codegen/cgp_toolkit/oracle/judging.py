@@ -70,9 +70,10 @@ class Oracle:
         parsed = self.parse(line)
         if isinstance(parsed, Reading):
             return parsed
-        echo = self._echo(parsed.value)
-        if jsons.depth(parsed.value) > self.model.lines.max_depth:
-            return _refusal(FaultName.TOO_DEEP, echo=echo)
+        most = self.model.lines.max_depth
+        # No text has more levels than opening brackets.
+        if line.count(b"[") + line.count(b"{") > most and jsons.depth(parsed.value) > most:
+            return _refusal(FaultName.TOO_DEEP, echo=self._echo(parsed.value))
         return self._judge(parsed.value, parsed.doubled, for_authors=for_authors)
 
     def parse(self, text: bytes) -> Parsed | Reading:
@@ -85,7 +86,8 @@ class Oracle:
             return _refusal(FaultName.NOT_UTF8)
         except jsons.NotJson:
             return _refusal(FaultName.NOT_JSON)
-        if any("\ud800" <= c <= "\udfff" for each in jsons.strings(parsed.value) if not each.isascii() for c in each):
+        # UTF-8 holds no half of a pair of surrogates, so it takes an escape.
+        if b"\\u" in text and _has_surrogate(parsed.value):
             return _refusal(FaultName.LONE_SURROGATE, echo=self._echo(parsed.value))
         return parsed
 
@@ -223,6 +225,10 @@ def _broken(rules: Iterable[Compiled], only: str | None, of: str, variables: Var
             continue
         for at in compiled.places(variables):
             yield ExchangeFinding(of, compiled.check.rule, at, compiled.error)
+
+
+def _has_surrogate(value: Json) -> bool:
+    return any("\ud800" <= c <= "\udfff" for each in jsons.strings(value) if not each.isascii() for c in each)
 
 
 def _refusal(fault: FaultName, at: str = "", echo: str | None = None) -> Reading:
