@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cgp_toolkit.model import Duplicates, Envelope, Json, Model, Record
+from cgp_toolkit.model import Duplicates, Envelope, Json, Model
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.oracle import jsons
-from cgp_toolkit.oracle.evaluation import Variables, evaluator
+from cgp_toolkit.oracle.evaluation import Variables
 from cgp_toolkit.oracle.jsons import Message, Parsed, token
 from cgp_toolkit.oracle.reading import Finding, Reading, Unknown
+from cgp_toolkit.oracle.ruling import Compiled, Ruling, compile_check
 from cgp_toolkit.oracle.settling import Settling
 from cgp_toolkit.oracle.structure import Fault, Structure
-from cgp_toolkit.rules import Check, checks
-from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Exchange, Severity
-from cgp_toolkit.rules.kinds import Object, object_of
+from cgp_toolkit.rules import checks
+from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Exchange
+from cgp_toolkit.rules.kinds import Object
 
 _MARK = b"\xef\xbb\xbf"
 # Faults that show in no value; a rule may still have something to say about the same place.
@@ -32,19 +33,6 @@ class ExchangeFinding:
     error: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """A check, and a function that gives the places where it is broken."""
-
-    check: Check
-    places: Callable[[Variables], list[str]]
-
-    @property
-    def error(self) -> bool:
-        """Whether it breaks a MUST."""
-        return self.check.severity is Severity.ERROR
-
-
 class Oracle:
     """A model, ready to judge."""
 
@@ -53,17 +41,17 @@ class Oracle:
         self.rules = checks(model)
         self._structure = Structure(model)
         self._settling = Settling(model)
-        self._inside: dict[int, list[tuple[str, str, Record]]] = {}
-        self._alone: dict[Object, list[Compiled]] = {}
+        alone: dict[Object, list[Compiled]] = {}
         self._agreed: dict[Object, list[Compiled]] = {}
         self._pairs: dict[tuple[Object, Object], list[Compiled]] = {}
         for check in self.rules:
-            compiled = Compiled(check, _places(model, check))
+            compiled = compile_check(model, check)
             match check.scope:
                 case Alone(owner=owner):
-                    (self._agreed if check.needs_ack else self._alone).setdefault(owner, []).append(compiled)
+                    (self._agreed if check.needs_ack else alone).setdefault(owner, []).append(compiled)
                 case Exchange(request=request, reply=reply):
                     self._pairs.setdefault((request, reply), []).append(compiled)
+        self._ruling = Ruling(model, alone)
 
     def read(self, line: bytes, *, for_authors: bool = True) -> Reading:
         """A line, without its end; not ``for_authors``: without what rules have to say about it."""
@@ -150,31 +138,9 @@ class Oracle:
 
     def _broken_rules(self, envelope: Envelope, whole: Message, found: Iterable[Fault]) -> Iterator[Finding]:
         """What rules say, but of values that break their own limits already."""
-        broken = {fault.at for fault in found if fault.name not in _UNSEEN}
-        for at, compiled in self._checked(envelope, whole, ""):
-            if at not in broken:
-                yield Finding(compiled.check.rule, at, compiled.error)
-
-    def _checked(self, owner: Envelope | Record, value: Message, at: str) -> Iterator[tuple[str, Compiled]]:
-        for compiled in self._alone.get(object_of(owner), ()):
-            yield from ((at + place, compiled) for place in compiled.places({THIS: value}))
-        for name, step, record in self._records(owner):
-            held = value.get(name)
-            if isinstance(held, dict):
-                yield from self._checked(record, held, at + step)
-            elif isinstance(held, list):
-                for index, item in enumerate(held):
-                    if isinstance(item, dict):
-                        yield from self._checked(record, item, f"{at}{step}/{index}")
-
-    def _records(self, owner: Envelope | Record) -> list[tuple[str, str, Record]]:
-        """The members that hold records: their names, their steps in pointers, and what they hold."""
-        known = self._inside.get(id(owner))
-        if known is None:
-            types = ((member.name, self.model.type_of(member)) for member in owner.members)
-            known = [(name, token(name), type_) for name, type_ in types if isinstance(type_, Record)]
-            self._inside[id(owner)] = known
-        return known
+        told = self._ruling.broken(envelope, whole)
+        broken = {fault.at for fault in found if fault.name not in _UNSEEN} if told else ()
+        return (Finding(each.check.rule, at, each.error) for at, each in told if at not in broken)
 
     def settle(self, message: Message) -> Message | None:
         """A message of a known envelope with its defaults filled in; ``None`` if readers refuse it."""
@@ -199,24 +165,6 @@ class Oracle:
         pair = self._pairs.get((kinds[0], kinds[1]), ())
         checked = [compiled for compiled in pair if ack is not None or not compiled.check.needs_ack]
         return (*found, *_broken(checked, rule, REPLY, {REQUEST: request, REPLY: reply, **agreed}))
-
-
-def _places(model: Model, check: Check) -> Callable[[Variables], list[str]]:
-    tail = jsons.pointer(check.pointer)
-    condition, each = evaluator(model, check.condition), check.each
-    if each is None:
-        return lambda variables: [] if condition(variables) else [tail]
-    items, name, head = evaluator(model, each.items), each.variable.name, jsons.pointer(each.pointer)
-
-    def places(variables: Variables) -> list[str]:
-        found = items(variables)
-        return [
-            f"{head}/{index}{tail}"
-            for index, item in enumerate(found if isinstance(found, list) else ())
-            if not condition({**variables, name: item})
-        ]
-
-    return places
 
 
 def _broken(rules: Iterable[Compiled], only: str | None, of: str, variables: Variables) -> Iterator[ExchangeFinding]:
