@@ -83,18 +83,6 @@ class Oracle:
         """A message as a JSON value, that a line could hold."""
         return self._judge(message, ())
 
-    def broken(self, message: Message) -> frozenset[str] | None:
-        """The names of all that is wrong with a message of a known envelope; ``None`` if readers refuse it.
-
-        As :meth:`judge` has it, but quicker.
-        """
-        envelope = self.model.envelopes[str(message[self.model.protocol.tag])]
-        found = self._structure.faults(envelope, message)
-        if any(fault.stops for fault in found):
-            return None
-        rules = self._broken_rules(envelope, self._settling.settled(envelope, message), found)
-        return frozenset([*(fault.name.value for fault in found), *(finding.rule for finding in rules)])
-
     def _judge(self, value: Json, doubled: tuple[str, ...], *, for_authors: bool = True) -> Reading:
         if not isinstance(value, dict):
             return _refusal(FaultName.NOT_AN_OBJECT)

@@ -16,6 +16,7 @@ from cgp_toolkit.oracle import Oracle, jsons
 from cgp_toolkit.oracle.jsons import Message, Path
 from cgp_toolkit.targets.vectors.material import instances
 from cgp_toolkit.targets.vectors.material.places import Place, held, places
+from cgp_toolkit.targets.vectors.material.readings import Readings
 
 Key: TypeAlias = tuple[bool, str, str]
 """Whether it is an envelope's, the name of the owner, the name of the member."""
@@ -37,6 +38,7 @@ class Stock:
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
         self.model = oracle.model
+        self.readings = Readings(oracle)
         self.shown = self._sound(_shown(self.model))
         self.sources = [*self.shown, *self._sound(instances.messages(self.model))]
         self._seen = self._values_shown()
@@ -45,7 +47,7 @@ class Stock:
 
     def _sound(self, messages: Iterable[Message]) -> list[Message]:
         """The messages that authors may write: those without warnings first, the shortest of them first."""
-        judged = [(self.oracle.judge(message), message) for message in messages]
+        judged = [(self.readings.read(message), message) for message in messages]
         sound = [(not reading.clean, message) for reading, message in judged if reading.authored]
         return [message for _, message in sorted(sound, key=lambda item: (item[0], len(jsons.spelt(item[1]))))]
 
@@ -88,7 +90,7 @@ class Stock:
                 return Base(base.message, path)
             for value in self.values(owner, member):
                 changed = jsons.replaced(base.message, path, value)
-                if self.oracle.broken(changed) == frozenset():
+                if self.readings.broken(changed) == frozenset():
                     return Base(changed, path)
         found = self.least(lambda place: place.owner is owner and any(True for _ in held(place, member)))
         return None if found is None else Base(found.message, (*found.path, member.name))
@@ -129,7 +131,7 @@ class Stock:
 
     def _shrunk(self, message: Message, keeps: Callable[[Message], bool]) -> Message:
         """``message`` without the optional members and the items that neither the model nor ``keeps`` asks for."""
-        warnings = self.oracle.broken(message) or frozenset()
+        warnings = self.readings.broken(message) or frozenset()
         shrunk = True
         while shrunk:
             shrunk = False
@@ -137,7 +139,7 @@ class Stock:
                 if not jsons.has_path(message, path):
                     continue
                 smaller = jsons.without(message, path)
-                broken = self.oracle.broken(smaller) if keeps(smaller) else None
+                broken = self.readings.broken(smaller) if keeps(smaller) else None
                 if broken is not None and broken <= warnings:
                     message, shrunk = smaller, True
         return message

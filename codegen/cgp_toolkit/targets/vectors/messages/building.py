@@ -43,7 +43,7 @@ class Builder:
 
     def judge(self, line: bytes | Message) -> Reading:
         """What the oracle makes of a line or a message."""
-        return self.oracle.read(line) if isinstance(line, bytes) else self.oracle.judge(line)
+        return self.stock.readings.read(line)
 
     def fine(self, id: str, line: bytes | Message, cited: Cites) -> MessageVector:  # noqa: A002
         """A vector of a message with which nothing is wrong."""

@@ -30,13 +30,13 @@ def vectors(builder: Builder) -> Iterator[MessageVector]:
 
 class _Judge:
     def __init__(self, builder: Builder) -> None:
-        self._oracle = builder.oracle
+        self._readings = builder.stock.readings
 
     def breaks(self, situation: Message, rule: str) -> bool:
         return rule in (self.rules(situation) or ())
 
     def rules(self, situation: Message) -> frozenset[str] | None:
-        return self._oracle.broken(_message(situation))
+        return self._readings.broken(_message(situation))
 
 
 def _rule(builder: Builder, check: Check) -> Iterator[MessageVector]:

@@ -109,7 +109,7 @@ class Search:
         for message in self.cast.unknown():
             yield self._move(Does.RECEIVES, message, None)
         for line in self.cast.malformed():
-            yield Move(Does.RECEIVES, line, self.cast.stock.oracle.read(line))
+            yield Move(Does.RECEIVES, line, self.cast.stock.readings.read(line))
         yield Move(Does.DEADLINE)
         yield Move(Does.ENDS)
 
@@ -122,7 +122,7 @@ class Search:
             yield from said
 
     def _move(self, does: Does, message: Message, sender: str | None) -> Move:
-        return Move(does, jsons.spelt(message).encode(), self.cast.stock.oracle.judge(message), sender)
+        return Move(does, jsons.spelt(message).encode(), self.cast.stock.readings.read(message), sender)
 
     def recordings(self) -> dict[Key, Steps]:
         """For every place where a role sends: a recording whose last message is there.
