@@ -16,7 +16,7 @@ from cgp_toolkit.oracle.settling import Settling
 from cgp_toolkit.oracle.structure import Fault, Structure
 from cgp_toolkit.rules import checks
 from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Exchange
-from cgp_toolkit.rules.kinds import Object
+from cgp_toolkit.rules.kinds import Object, object_of
 
 _MARK = b"\xef\xbb\xbf"
 # Faults that show in no value; a rule may still have something to say about the same place.
@@ -44,6 +44,7 @@ class Oracle:
         alone: dict[Object, list[Compiled]] = {}
         self._agreed: dict[Object, list[Compiled]] = {}
         self._pairs: dict[tuple[Object, Object], list[Compiled]] = {}
+        self._kinds = {envelope.name: object_of(envelope) for envelope in model.envelopes.values()}
         for check in self.rules:
             compiled = compile_check(model, check)
             match check.scope:
@@ -146,7 +147,7 @@ class Oracle:
         """
         found: list[ExchangeFinding] = []
         agreed: Mapping[str, Json] = {} if ack is None else {ACK: ack}
-        kinds = [Object(str(message[self.model.protocol.tag]), envelope=True) for message in (request, reply)]
+        kinds = [self._kinds[str(message[self.model.protocol.tag])] for message in (request, reply)]
         if ack is not None:
             for of, kind, message in ((REQUEST, kinds[0], request), (REPLY, kinds[1], reply)):
                 found += _broken(self._agreed.get(kind, ()), rule, of, {THIS: message, **agreed})

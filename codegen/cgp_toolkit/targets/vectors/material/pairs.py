@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from cgp_toolkit.model import Envelope, Presence, Record
+from cgp_toolkit.model import Envelope, Json, Presence, Record
 from cgp_toolkit.oracle import jsons
 from cgp_toolkit.oracle.jsons import Message, Path
 from cgp_toolkit.rules import Check
@@ -47,8 +47,9 @@ def pairs(stock: Stock, check: Check, situations: Sequence[Message], judge: Judg
     """For each member that the rule looks at, a pair, if it decides alone in one of the ``situations``."""
     wanted = looked_at(stock.model, check)
     distinct = _distinct(stock, wanted, situations)
+    named = written_out(check)
     for looked in wanted:
-        found = _pair(stock, check, looked, distinct, judge)
+        found = _pair(stock, check.rule, named, looked, distinct, judge)
         if found is not None:
             yield found
 
@@ -76,8 +77,10 @@ def _sight(value: Message | None, looked: Looked) -> object:
     return held if isinstance(held, bool) or looked.decides else bool(held)
 
 
-def _pair(stock: Stock, check: Check, looked: Looked, situations: Sequence[Message], judge: Judge) -> Pair | None:
-    rule, named = check.rule, written_out(check)
+def _pair(
+    stock: Stock, rule: str, named: Sequence[Json], looked: Looked, situations: Sequence[Message], judge: Judge
+) -> Pair | None:
+    """The first pair of which a change decides alone; ``named`` are values worth trying."""
     fallback: Pair | None = None
     for good in situations:
         paths = [(*path, looked.member.name) for path in paths_to(stock, good, looked.owner)]
