@@ -22,7 +22,10 @@ class Characters:
 
     def match(self, character: str) -> bool:
         """Whether it is this ``character``, of one character."""
-        return any(low <= character <= high for low, high in self.ranges) != self.negated
+        for low, high in self.ranges:
+            if low <= character <= high:
+                return not self.negated
+        return self.negated
 
 
 @dataclass(frozen=True, slots=True)

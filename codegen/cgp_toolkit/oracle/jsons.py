@@ -11,6 +11,7 @@ from typing import NoReturn, TypeAlias
 from cgp_toolkit.model import Json
 
 _SPACE = frozenset(" \t\r\n")
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 Path: TypeAlias = tuple[str | int, ...]
 Message: TypeAlias = dict[str, Json]
@@ -105,7 +106,7 @@ def _message(value: Json) -> Message:
 
 def spelt(value: Json) -> str:
     """The compact JSON text of a value, members in the order that they have, no escapes beyond JSON's own."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +122,30 @@ class NotJson(ValueError):
 
 
 class _Object(dict[str, Json]):
-    """An object that remembers which of its members stand twice."""
+    """An object with members that stand twice, and their names."""
 
     doubled: tuple[str, ...] = ()
 
 
 def parse(text: str) -> Parsed:
     """The value that ``text`` spells; :class:`NotJson` if it is none.  Integers and other numbers stay apart."""
-    decoder = json.JSONDecoder(object_pairs_hook=_collect, parse_constant=_refuse)
+    doubles: list[_Object] = []
+
+    def collect(pairs: list[tuple[str, Json]]) -> Message:
+        members = dict(pairs)
+        if len(members) == len(pairs):
+            return members
+        doubles.append(_Object(members))
+        doubles[-1].doubled = tuple(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        return doubles[-1]
+
+    decoder = json.JSONDecoder(object_pairs_hook=collect, parse_constant=_refuse)
     try:
         value = decoder.decode(text)
     except ValueError as error:
         raise NotJson(str(error)) from error
+    if not doubles:
+        return Parsed(value, ())
     found: list[str] = []
     return Parsed(_plain(value, "", found), tuple(found))
 
@@ -148,16 +161,15 @@ class Piece:
 
 def pieces(text: str) -> list[Piece]:
     """The members of the object that ``text`` spells, as they are spelt; :class:`NotJson` if it spells none."""
-    decoder = json.JSONDecoder(parse_constant=_refuse)
     found: list[Piece] = []
     try:
         at = _after(text, 0, "{")
         while text[at] != "}":
             if found:
                 at = _after(text, at, ",")
-            name, end = decoder.raw_decode(text, at)
+            name, end = _DECODER.raw_decode(text, at)
             start = _after(text, end, ":")
-            _, stop = decoder.raw_decode(text, start)
+            _, stop = _DECODER.raw_decode(text, start)
             found.append(Piece(str(name), text[at:end], text[start:stop]))
             at = _skipped(text, stop)
     except (ValueError, IndexError) as error:
@@ -184,15 +196,11 @@ def joined(found: Iterable[tuple[str, str]]) -> str:
     return "{" + ",".join(f"{key}:{value}" for key, value in found) + "}"
 
 
-def _collect(pairs: list[tuple[str, Json]]) -> _Object:
-    members = _Object(pairs)
-    if len(members) < len(pairs):
-        members.doubled = tuple(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
-    return members
-
-
 def _refuse(constant: str) -> NoReturn:
     raise ValueError(constant)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
 def _plain(value: Json, at: str, found: list[str]) -> Json:

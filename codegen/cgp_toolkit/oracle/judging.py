@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cgp_toolkit.model import Duplicates, Envelope, Json, Model, Record
+from cgp_toolkit.model import Duplicates, Envelope, Json, Model
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.oracle import jsons
-from cgp_toolkit.oracle.evaluation import Variables, evaluator
+from cgp_toolkit.oracle.evaluation import Variables
 from cgp_toolkit.oracle.jsons import Message, Parsed, token
 from cgp_toolkit.oracle.reading import Finding, Reading, Unknown
+from cgp_toolkit.oracle.ruling import Compiled, Ruling, compile_check
 from cgp_toolkit.oracle.settling import Settling
 from cgp_toolkit.oracle.structure import Fault, Structure
-from cgp_toolkit.rules import Check, checks
-from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Exchange, Severity
+from cgp_toolkit.rules import checks
+from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, THIS, Alone, Exchange
 from cgp_toolkit.rules.kinds import Object, object_of
 
 _MARK = b"\xef\xbb\xbf"
@@ -32,19 +33,6 @@ class ExchangeFinding:
     error: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """A check, and a function that gives the places where it is broken."""
-
-    check: Check
-    places: Callable[[Variables], list[str]]
-
-    @property
-    def error(self) -> bool:
-        """Whether it breaks a MUST."""
-        return self.check.severity is Severity.ERROR
-
-
 class Oracle:
     """A model, ready to judge."""
 
@@ -53,26 +41,28 @@ class Oracle:
         self.rules = checks(model)
         self._structure = Structure(model)
         self._settling = Settling(model)
-        self._inside: dict[int, list[tuple[str, str, Record]]] = {}
-        self._alone: dict[Object, list[Compiled]] = {}
+        alone: dict[Object, list[Compiled]] = {}
         self._agreed: dict[Object, list[Compiled]] = {}
         self._pairs: dict[tuple[Object, Object], list[Compiled]] = {}
+        self._kinds = {envelope.name: object_of(envelope) for envelope in model.envelopes.values()}
         for check in self.rules:
-            compiled = Compiled(check, _places(model, check))
+            compiled = compile_check(model, check)
             match check.scope:
                 case Alone(owner=owner):
-                    (self._agreed if check.needs_ack else self._alone).setdefault(owner, []).append(compiled)
+                    (self._agreed if check.needs_ack else alone).setdefault(owner, []).append(compiled)
                 case Exchange(request=request, reply=reply):
                     self._pairs.setdefault((request, reply), []).append(compiled)
+        self._ruling = Ruling(model, alone)
 
     def read(self, line: bytes, *, for_authors: bool = True) -> Reading:
         """A line, without its end; not ``for_authors``: without what rules have to say about it."""
         parsed = self.parse(line)
         if isinstance(parsed, Reading):
             return parsed
-        echo = self._echo(parsed.value)
-        if jsons.depth(parsed.value) > self.model.lines.max_depth:
-            return _refusal(FaultName.TOO_DEEP, echo=echo)
+        most = self.model.lines.max_depth
+        # No text has more levels than opening brackets.
+        if line.count(b"[") + line.count(b"{") > most and jsons.depth(parsed.value) > most:
+            return _refusal(FaultName.TOO_DEEP, echo=self._echo(parsed.value))
         return self._judge(parsed.value, parsed.doubled, for_authors=for_authors)
 
     def parse(self, text: bytes) -> Parsed | Reading:
@@ -85,25 +75,14 @@ class Oracle:
             return _refusal(FaultName.NOT_UTF8)
         except jsons.NotJson:
             return _refusal(FaultName.NOT_JSON)
-        if any("\ud800" <= c <= "\udfff" for each in jsons.strings(parsed.value) if not each.isascii() for c in each):
+        # UTF-8 holds no half of a pair of surrogates, so it takes an escape.
+        if b"\\u" in text and _has_surrogate(parsed.value):
             return _refusal(FaultName.LONE_SURROGATE, echo=self._echo(parsed.value))
         return parsed
 
     def judge(self, message: Json) -> Reading:
         """A message as a JSON value, that a line could hold."""
         return self._judge(message, ())
-
-    def broken(self, message: Message) -> frozenset[str] | None:
-        """The names of all that is wrong with a message of a known envelope; ``None`` if readers refuse it.
-
-        As :meth:`judge` has it, but quicker.
-        """
-        envelope = self.model.envelopes[str(message[self.model.protocol.tag])]
-        found = self._structure.faults(envelope, message)
-        if any(fault.stops for fault in found):
-            return None
-        rules = self._broken_rules(envelope, self._settling.settled(envelope, message), found)
-        return frozenset([*(fault.name.value for fault in found), *(finding.rule for finding in rules)])
 
     def _judge(self, value: Json, doubled: tuple[str, ...], *, for_authors: bool = True) -> Reading:
         if not isinstance(value, dict):
@@ -148,31 +127,9 @@ class Oracle:
 
     def _broken_rules(self, envelope: Envelope, whole: Message, found: Iterable[Fault]) -> Iterator[Finding]:
         """What rules say, but of values that break their own limits already."""
-        broken = {fault.at for fault in found if fault.name not in _UNSEEN}
-        for at, compiled in self._checked(envelope, whole, ""):
-            if at not in broken:
-                yield Finding(compiled.check.rule, at, compiled.error)
-
-    def _checked(self, owner: Envelope | Record, value: Message, at: str) -> Iterator[tuple[str, Compiled]]:
-        for compiled in self._alone.get(object_of(owner), ()):
-            yield from ((at + place, compiled) for place in compiled.places({THIS: value}))
-        for name, step, record in self._records(owner):
-            held = value.get(name)
-            if isinstance(held, dict):
-                yield from self._checked(record, held, at + step)
-            elif isinstance(held, list):
-                for index, item in enumerate(held):
-                    if isinstance(item, dict):
-                        yield from self._checked(record, item, f"{at}{step}/{index}")
-
-    def _records(self, owner: Envelope | Record) -> list[tuple[str, str, Record]]:
-        """The members that hold records: their names, their steps in pointers, and what they hold."""
-        known = self._inside.get(id(owner))
-        if known is None:
-            types = ((member.name, self.model.type_of(member)) for member in owner.members)
-            known = [(name, token(name), type_) for name, type_ in types if isinstance(type_, Record)]
-            self._inside[id(owner)] = known
-        return known
+        told = self._ruling.broken(envelope, whole)
+        broken = {fault.at for fault in found if fault.name not in _UNSEEN} if told else ()
+        return (Finding(each.check.rule, at, each.error) for at, each in told if at not in broken)
 
     def settle(self, message: Message) -> Message | None:
         """A message of a known envelope with its defaults filled in; ``None`` if readers refuse it."""
@@ -190,7 +147,7 @@ class Oracle:
         """
         found: list[ExchangeFinding] = []
         agreed: Mapping[str, Json] = {} if ack is None else {ACK: ack}
-        kinds = [Object(str(message[self.model.protocol.tag]), envelope=True) for message in (request, reply)]
+        kinds = [self._kinds[str(message[self.model.protocol.tag])] for message in (request, reply)]
         if ack is not None:
             for of, kind, message in ((REQUEST, kinds[0], request), (REPLY, kinds[1], reply)):
                 found += _broken(self._agreed.get(kind, ()), rule, of, {THIS: message, **agreed})
@@ -199,30 +156,16 @@ class Oracle:
         return (*found, *_broken(checked, rule, REPLY, {REQUEST: request, REPLY: reply, **agreed}))
 
 
-def _places(model: Model, check: Check) -> Callable[[Variables], list[str]]:
-    tail = jsons.pointer(check.pointer)
-    condition, each = evaluator(model, check.condition), check.each
-    if each is None:
-        return lambda variables: [] if condition(variables) else [tail]
-    items, name, head = evaluator(model, each.items), each.variable.name, jsons.pointer(each.pointer)
-
-    def places(variables: Variables) -> list[str]:
-        found = items(variables)
-        return [
-            f"{head}/{index}{tail}"
-            for index, item in enumerate(found if isinstance(found, list) else ())
-            if not condition({**variables, name: item})
-        ]
-
-    return places
-
-
 def _broken(rules: Iterable[Compiled], only: str | None, of: str, variables: Variables) -> Iterator[ExchangeFinding]:
     for compiled in rules:
         if only is not None and compiled.check.rule != only:
             continue
         for at in compiled.places(variables):
             yield ExchangeFinding(of, compiled.check.rule, at, compiled.error)
+
+
+def _has_surrogate(value: Json) -> bool:
+    return any("\ud800" <= c <= "\udfff" for each in jsons.strings(value) if not each.isascii() for c in each)
 
 
 def _refusal(fault: FaultName, at: str = "", echo: str | None = None) -> Reading:

@@ -20,15 +20,16 @@ def limits(model: Model, type_: Scalar | Vocabulary) -> tuple[Limit, Limit]:
     """What stops readers, and what binds authors."""
     if isinstance(type_, Vocabulary):
         words = _words(model, type_)
-        return (words, _no_limit) if type_.openness is Openness.CLOSED else (_no_limit, words)
+        return (words, no_limit) if type_.openness is Openness.CLOSED else (no_limit, words)
     if type_.base is Base.STRING:
         return _text_limit(type_.read), _text_limit(type_.author)
     if type_.base is Base.BOOLEAN:
-        return _no_limit, _no_limit
+        return no_limit, no_limit
     return _number_limit(type_, type_.read), _number_limit(type_, type_.author)
 
 
-def _no_limit(_: Json) -> tuple[FaultName, ...]:
+def no_limit(_: Json) -> tuple[FaultName, ...]:
+    """That of values which may be whatever they like."""
     return ()
 
 
@@ -39,7 +40,7 @@ def _words(model: Model, vocabulary: Vocabulary) -> Limit:
     form = model.scalar(vocabulary.form).author.pattern if vocabulary.form is not None else None
     new = re.compile(form) if form is not None else None
     if vocabulary.openness is Openness.OPEN:
-        return _no_limit
+        return no_limit
 
     def limit(held: Json) -> tuple[FaultName, ...]:
         return () if held in listed or (new is not None and new.fullmatch(str(held))) else (fault,)
@@ -49,6 +50,8 @@ def _words(model: Model, vocabulary: Vocabulary) -> Limit:
 
 def _text_limit(limits: Constraint) -> Limit:
     """Of a text that is too short, the form is not asked for, and of one without the form not the calendar."""
+    if limits == Constraint():
+        return no_limit
     least, most = limits.min_length or 0, limits.max_length
     pattern = re.compile(limits.pattern) if limits.pattern is not None else None
     instant = limits.calendar is Calendar.UTC_INSTANT
@@ -70,6 +73,8 @@ def _number_limit(scalar: Scalar, limits: Constraint) -> Limit:
     if scalar.base is Base.NUMBER:
         # Whatever its limits, a number is finite.
         low, high = -_LARGEST if low is None else low, _LARGEST if high is None else high
+    if low is None and high is None:
+        return no_limit
 
     def limit(held: Json) -> tuple[FaultName, ...]:
         if not isinstance(held, int | float):

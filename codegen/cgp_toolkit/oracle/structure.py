@@ -24,7 +24,7 @@ from cgp_toolkit.model import (
 )
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.oracle.jsons import token
-from cgp_toolkit.oracle.limits import limits
+from cgp_toolkit.oracle.limits import limits, no_limit
 
 _TYPES: Mapping[Base, frozenset[type]] = {
     Base.STRING: frozenset({str}),
@@ -32,7 +32,6 @@ _TYPES: Mapping[Base, frozenset[type]] = {
     Base.INTEGER: frozenset({int}),
     Base.NUMBER: frozenset({int, float}),
 }
-_MISSING = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +80,25 @@ class Structure:
         known = {member.name for member in owner.members}
         if isinstance(owner, Envelope):
             known.add(self._model.protocol.tag)
-        members = tuple(map(self._member, owner.members))
+        members = [
+            (m.name, token(m.name), m.optional and m.on_null is OnNull.ABSENT, _missing(m), self._member(m))
+            for m in owner.members
+        ]
         variants = tuple(self._variants(owner)) if isinstance(owner, Record) else ()
 
         def check(value: Json, at: str, found: list[Fault]) -> None:
             if not isinstance(value, dict):
                 found.append(_misfit(value, at))
                 return
-            for member in members:
-                member(value, at, found)
+            for name, step, nullable, missing, inside in members:
+                held = value.get(name)
+                if held is not None or (name in value and not nullable):
+                    inside(held, at + step, found)
+                    continue
+                if name in value:
+                    found.append(Fault(FaultName.NULL_WRITTEN, at + step, False))
+                for fault, stops in missing:
+                    found.append(Fault(fault, at + step, stops))
             for variant in variants:
                 variant(value, at, found)
             if not value.keys() <= known:
@@ -98,27 +107,8 @@ class Structure:
 
         return check
 
-    def _member(self, member: Member) -> Callable[[Object, str, list[Fault]], None]:
-        name, step = member.name, token(member.name)
-        nullable = member.optional and member.on_null is OnNull.ABSENT
-        inside = _items(self._type(member.type)) if member.many else self._type(member.type)
-        missing: tuple[tuple[FaultName, bool], ...] = ()
-        if member.read is Presence.REQUIRED:
-            missing = ((FaultName.MISSING_MEMBER, True),)
-        elif member.author is Presence.REQUIRED:
-            missing = ((FaultName.MISSING_FOR_AUTHOR, False),)
-
-        def check(value: Object, at: str, found: list[Fault]) -> None:
-            held = value.get(name, _MISSING)
-            if held is _MISSING:
-                found += (Fault(fault, at + step, stops) for fault, stops in missing)
-            elif held is None and nullable:
-                found.append(Fault(FaultName.NULL_WRITTEN, at + step, False))
-                found += (Fault(fault, at + step, stops) for fault, stops in missing)
-            else:
-                inside(value[name], at + step, found)
-
-        return check
+    def _member(self, member: Member) -> Check:
+        return _items(self._type(member.type)) if member.many else self._type(member.type)
 
     def _type(self, name: str) -> Check:
         if name not in self._types:
@@ -170,6 +160,13 @@ def _is_written(member: Member, value: Object) -> bool:
     return not member.has_default or value[member.name] != member.default
 
 
+def _missing(member: Member) -> tuple[tuple[FaultName, bool], ...]:
+    """What it breaks that a member is not there, and whether that stops readers."""
+    if member.read is Presence.REQUIRED:
+        return ((FaultName.MISSING_MEMBER, True),)
+    return ((FaultName.MISSING_FOR_AUTHOR, False),) if member.author is Presence.REQUIRED else ()
+
+
 def _misfit(held: Json, at: str) -> Fault:
     return Fault(FaultName.NULL_MEMBER if held is None else FaultName.WRONG_TYPE, at, True)
 
@@ -187,17 +184,18 @@ def _items(item: Check) -> Check:
 
 def _value(model: Model, type_: Scalar | Vocabulary) -> Check:
     """The faults of one value: what stops readers, or else what binds authors."""
-    base = type_.base if isinstance(type_, Scalar) else Base.STRING
-    kinds = _TYPES[base]
+    kinds = _TYPES[type_.base if isinstance(type_, Scalar) else Base.STRING]
     stopping, binding = limits(model, type_)
+    steps = [(limit, stops) for limit, stops in ((stopping, True), (binding, False)) if limit is not no_limit]
 
     def check(held: Json, at: str, found: list[Fault]) -> None:
         if type(held) not in kinds:
             found.append(_misfit(held, at))
-        elif names := stopping(held):
-            found += (Fault(name, at, True) for name in names)
-        else:
-            found += (Fault(name, at, False) for name in binding(held))
+            return
+        for limit, stops in steps:
+            if names := limit(held):
+                found += (Fault(name, at, stops) for name in names)
+                return
 
     return check
 

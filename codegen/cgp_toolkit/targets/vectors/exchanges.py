@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 from cgp_toolkit.model import ExchangeExample, Json, Model, Session
-from cgp_toolkit.oracle import ExchangeFinding, jsons
+from cgp_toolkit.oracle import ExchangeFinding, Reading, jsons
 from cgp_toolkit.oracle.jsons import Message
 from cgp_toolkit.rules import Check
 from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST, Alone, Exchange
@@ -116,18 +116,18 @@ class _Judge:
     """Judges situations; messages that many of them share are looked at once."""
 
     def __init__(self, stock: Stock) -> None:
-        self.oracle = stock.oracle
+        self._oracle = stock.oracle
+        self._readings = stock.readings
         # The messages are kept beside what is known of them, so that no other one can get the id of one.
-        self._settled: dict[int, tuple[Message, Message | None]] = {}
-        self._authored: dict[int, tuple[Message, bool]] = {}
+        self._known: dict[int, tuple[Message, Reading]] = {}
 
     def findings(self, situation: Message, rule: str | None = None) -> tuple[ExchangeFinding, ...] | None:
         """What is wrong with the messages together; ``None`` if readers refuse one of them."""
-        settled = {name: self._settle(_part(situation, name)) for name in situation}
-        request, reply, ack = (settled.get(name) for name in (REQUEST, REPLY, ACK))
-        if request is None or reply is None or (ACK in situation and ack is None):
+        readings = {name: self._read(_part(situation, name)) for name in situation}
+        if not all(reading.accepted for reading in readings.values()):
             return None
-        return self.oracle.exchange(request, reply, ack, rule)
+        ack = readings[ACK].settled if ACK in readings else None
+        return self._oracle.exchange(readings[REQUEST].settled, readings[REPLY].settled, ack, rule)
 
     def breaks(self, situation: Message, rule: str) -> bool:
         """Whether a rule is broken, in messages that are readable at least."""
@@ -135,20 +135,15 @@ class _Judge:
 
     def rules(self, situation: Message) -> frozenset[str] | None:
         """The rules that the messages break together; ``None`` if one of them may not be written."""
-        found = self.findings(situation)
-        if found is None or not all(self._is_authored(_part(situation, name)) for name in situation):
+        if not all(self._read(_part(situation, name)).authored for name in situation):
             return None
-        return frozenset(finding.rule for finding in found)
+        found = self.findings(situation)
+        return None if found is None else frozenset(finding.rule for finding in found)
 
-    def _settle(self, message: Message) -> Message | None:
-        if id(message) not in self._settled:
-            self._settled[id(message)] = message, self.oracle.settle(message)
-        return self._settled[id(message)][1]
-
-    def _is_authored(self, message: Message) -> bool:
-        if id(message) not in self._authored:
-            self._authored[id(message)] = message, self.oracle.judge(message).authored
-        return self._authored[id(message)][1]
+    def _read(self, message: Message) -> Reading:
+        if id(message) not in self._known:
+            self._known[id(message)] = message, self._readings.read(message)
+        return self._known[id(message)][1]
 
     def example(self, exchange: ExchangeExample, situation: Message) -> ExchangeVector:
         """The vector of an exchange of the model, which has to be what it says."""

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from cgp_toolkit.model import Base as Kind
 from cgp_toolkit.model.faults import FaultName
-from cgp_toolkit.oracle import Finding, Oracle, Reading, jsons
+from cgp_toolkit.oracle import Finding, Reading, jsons
 from cgp_toolkit.oracle.jsons import Message
+from cgp_toolkit.targets.vectors.material.readings import Readings
 from cgp_toolkit.targets.vectors.material.stock import Base, Stock
 from cgp_toolkit.targets.vectors.messages.building import Contradiction, spelt_with
 from cgp_toolkit.targets.vectors.messages.envelopes import UNKNOWN_TAG
@@ -21,7 +22,7 @@ _WHITE_SPACE = b" \t\r\n"
 _ACCEPTED = "accepted"
 
 
-def lines(oracle: Oracle, stream: bytes, max_line: int) -> Iterator[Reading]:
+def lines(readings: Readings, stream: bytes, max_line: int) -> Iterator[Reading]:
     """What a reader makes of each line of a stream that is not skipped."""
     parts = stream.split(b"\n")
     for part in parts if parts[-1] else parts[:-1]:
@@ -30,7 +31,7 @@ def lines(oracle: Oracle, stream: bytes, max_line: int) -> Iterator[Reading]:
             finding = Finding(FaultName.LINE_TOO_LONG.value, "")
             yield Reading(refused=finding, findings=(finding,))
         elif line.strip(_WHITE_SPACE):
-            yield oracle.read(line)
+            yield readings.read(line)
 
 
 def vectors(stock: Stock) -> Iterator[FramingVector]:
@@ -70,7 +71,7 @@ class _Streams:
         max_line: int | None = None,
     ) -> FramingVector:
         """A vector; ``expected`` are the rules for which lines are refused, or that they are accepted."""
-        readings = tuple(lines(self.stock.oracle, stream, max_line or self.model.lines.max_line_bytes))
+        readings = tuple(lines(self.stock.readings, stream, max_line or self.model.lines.max_line_bytes))
         found = tuple(_ACCEPTED if r.refused is None else r.refused.rule for r in readings)
         if found != expected:
             raise Contradiction(f"{id}: the lines should be {expected}, but they are {found}")

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from hashlib import sha256
+from types import NoneType
 from typing import Generic, TypeVar
 
 from cgp_toolkit.model import Example, ExchangeExample, Model, Position, Row, Session
@@ -22,42 +24,49 @@ PROSE = frozenset({"doc", "fix", "unknown_doc"})
 """The fields that are for people,"""
 QUOTED = (Example, ExchangeExample, Row, Session)
 """but for those of what the ids of vectors are made of."""
+_PLAIN = (str, int, float, bytes, Enum, NoneType)
 
 
 def meaning(model: Model) -> str:
     """A digest of all that vectors may tell of."""
-    hasher = sha256()
+    told: list[str] = []
+    for name in _fields(Model) or ():
+        if name not in SILENT:
+            _tell(getattr(model, name), told)
+    return sha256("".join(told).encode("utf-8", "surrogatepass")).hexdigest()
 
-    def add(value: object) -> None:
-        if is_dataclass(value):
-            quoted = isinstance(value, QUOTED)
-            hasher.update(type(value).__name__.encode())
-            for field in fields(value):
-                held = getattr(value, field.name)
-                if isinstance(held, Position) or (field.name in PROSE and not quoted):
-                    continue
-                hasher.update(f" {field.name}:".encode())
-                add(held)
-        elif isinstance(value, Enum | str | int | float | None):
-            hasher.update(f"{type(value).__name__} {value!r};".encode("utf-8", "surrogatepass"))
-        elif isinstance(value, Mapping):
-            hasher.update(f"{len(value)} named".encode())
-            for name, held in value.items():
-                add(name)
-                add(held)
-        elif isinstance(value, tuple | list | set | frozenset):
-            hasher.update(f"{len(value)} in a row".encode())
-            for held in sorted(value, key=repr) if isinstance(value, set | frozenset) else value:
-                add(held)
-        elif isinstance(value, bytes):
-            hasher.update(value)
-        else:
-            raise TypeError(f"a model holds no {type(value).__name__}")
 
-    for field in fields(model):
-        if field.name not in SILENT:
-            add(getattr(model, field.name))
-    return hasher.hexdigest()
+def _tell(value: object, told: list[str]) -> None:
+    kind: type = type(value)
+    if isinstance(value, _PLAIN):
+        told.append(f"{kind.__name__} {value!r};")
+    elif (names := _fields(kind)) is not None:
+        told.append(kind.__name__)
+        for name in names:
+            held = getattr(value, name)
+            if not isinstance(held, Position):
+                told.append(f" {name}:")
+                _tell(held, told)
+    elif isinstance(value, Mapping):
+        told.append(f"{len(value)} named")
+        for name, held in value.items():
+            _tell(name, told)
+            _tell(held, told)
+    elif isinstance(value, tuple | list | set | frozenset):
+        told.append(f"{len(value)} in a row")
+        for held in sorted(value, key=repr) if isinstance(value, set | frozenset) else value:
+            _tell(held, told)
+    else:
+        raise TypeError(f"a model holds no {kind.__name__}")
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...] | None:
+    """The fields of a dataclass that vectors may tell of; ``None`` for any other class."""
+    if not is_dataclass(kind):
+        return None
+    quoted = issubclass(kind, QUOTED)
+    return tuple(field.name for field in fields(kind) if quoted or field.name not in PROSE)
 
 
 class Remembered(Generic[T]):

@@ -21,6 +21,7 @@ FILES: dict[Kind, str] = {kind: f"{kind.value}s.ndjson" for kind in Kind} | {
 }
 """The file of each kind."""
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 _render = renderer(Path(__file__).parent / "templates")
 
 
@@ -43,7 +44,7 @@ def lines_of(model: Model, vectors: Iterable[Vector]) -> str:
 
 def _line(record: Message) -> str:
     # In ASCII, so that nothing but a line feed can be taken for the end of a line.
-    return json.dumps(record, separators=(",", ":")) + "\n"
+    return _ENCODER.encode(record) + "\n"
 
 
 def schema_text(model: Model) -> str:

@@ -22,7 +22,8 @@ class RpcBuilder:
         self.stock = stock
         self.model = stock.model
         self.binding = binding
-        self.oracle = RpcOracle(stock.oracle, binding)
+        # What JSON-RPC says of a line is nearly always that line again.
+        self.oracle = RpcOracle(stock.oracle, binding, stock.readings.known)
         envelopes = self.model.envelopes
         asking = [method for method in binding.methods if envelopes[method.envelope].reply is not None]
         correlated = [method for method in asking if self.correlates(method)]

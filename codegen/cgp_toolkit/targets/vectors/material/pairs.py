@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from cgp_toolkit.model import Presence
+from cgp_toolkit.model import Envelope, Json, Presence, Record
 from cgp_toolkit.oracle import jsons
 from cgp_toolkit.oracle.jsons import Message, Path
 from cgp_toolkit.rules import Check
 from cgp_toolkit.targets.vectors.material.edits import Looked, edited, looked_at, written_out
-from cgp_toolkit.targets.vectors.material.places import Place, places
+from cgp_toolkit.targets.vectors.material.places import Place
 from cgp_toolkit.targets.vectors.material.stock import Stock
 
 
@@ -47,8 +47,9 @@ def pairs(stock: Stock, check: Check, situations: Sequence[Message], judge: Judg
     """For each member that the rule looks at, a pair, if it decides alone in one of the ``situations``."""
     wanted = looked_at(stock.model, check)
     distinct = _distinct(stock, wanted, situations)
+    named = written_out(check)
     for looked in wanted:
-        found = _pair(stock, check, looked, distinct, judge)
+        found = _pair(stock, check.rule, named, looked, distinct, judge)
         if found is not None:
             yield found
 
@@ -58,9 +59,9 @@ def _distinct(stock: Stock, wanted: Sequence[Looked], situations: Sequence[Messa
     counts: Counter[tuple[object, ...]] = Counter()
     found = []
     for situation in situations:
-        owners = list(all_places(stock, situation))
+        places = list(_places(stock, situation))
         sight = tuple(
-            _sight(next((place.value for place in owners if place.owner is looked.owner), None), looked)
+            _sight(next((place.value for _, place in places if place.owner is looked.owner), None), looked)
             for looked in wanted
         )
         counts[sight] += 1
@@ -76,11 +77,13 @@ def _sight(value: Message | None, looked: Looked) -> object:
     return held if isinstance(held, bool) or looked.decides else bool(held)
 
 
-def _pair(stock: Stock, check: Check, looked: Looked, situations: Sequence[Message], judge: Judge) -> Pair | None:
-    rule, named = check.rule, written_out(check)
+def _pair(
+    stock: Stock, rule: str, named: Sequence[Json], looked: Looked, situations: Sequence[Message], judge: Judge
+) -> Pair | None:
+    """The first pair of which a change decides alone; ``named`` are values worth trying."""
     fallback: Pair | None = None
     for good in situations:
-        paths = [(*place.path, looked.member.name) for place in all_places(stock, good) if place.owner is looked.owner]
+        paths = [(*path, looked.member.name) for path in paths_to(stock, good, looked.owner)]
         if not paths or judge.breaks(good, rule) or (before := judge.rules(good)) is None:
             continue
         for path in dict.fromkeys((paths[0], paths[-1])):
@@ -94,12 +97,16 @@ def _pair(stock: Stock, check: Check, looked: Looked, situations: Sequence[Messa
     return fallback
 
 
-def all_places(stock: Stock, situation: Message) -> Iterator[Place]:
-    """Every object of every message of a situation."""
+def paths_to(stock: Stock, situation: Message, owner: Envelope | Record) -> list[Path]:
+    """The ways to every object of ``owner`` in the messages of a situation."""
+    return [(name, *place.path) for name, place in _places(stock, situation) if place.owner is owner]
+
+
+def _places(stock: Stock, situation: Message) -> Iterator[tuple[str, Place]]:
+    """Every object of every message of a situation, with the name of the message."""
     for name, message in situation.items():
         if isinstance(message, dict):
-            for place in places(stock.model, message):
-                yield Place(place.owner, place.value, (name, *place.path))
+            yield from ((name, place) for place in stock.places.of(message))
 
 
 def _closest(pair: Pair, path: Path, rule: str, judge: Judge) -> Pair:
@@ -127,9 +134,9 @@ def _shrunk(stock: Stock, pair: Pair, path: Path, judge: Judge) -> Pair:
     shrunk = True
     while shrunk:
         shrunk = False
-        for place in list(all_places(stock, pair.good)):
+        for name, place in list(_places(stock, pair.good)):
             for member in place.owner.members:
-                here = (*place.path, member.name)
+                here = (name, *place.path, member.name)
                 if member.author is not Presence.OPTIONAL or here == path[: len(here)]:
                     continue
                 if not jsons.has_path(pair.good, here) or not jsons.has_path(pair.bad, here):

@@ -25,6 +25,21 @@ def places(model: Model, message: Message) -> Iterator[Place]:
         yield from _places(model, Place(envelope, message, ()))
 
 
+class Places:
+    """Finds the objects of messages while the vectors of one model are made; each message is searched once."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        # The messages are kept beside their objects, so that no other one can get the id of one.
+        self._known: dict[int, tuple[Message, tuple[Place, ...]]] = {}
+
+    def of(self, message: Message) -> tuple[Place, ...]:
+        """As :func:`places`."""
+        if id(message) not in self._known:
+            self._known[id(message)] = message, tuple(places(self._model, message))
+        return self._known[id(message)][1]
+
+
 def _places(model: Model, place: Place) -> Iterator[Place]:
     yield place
     for member in place.owner.members:

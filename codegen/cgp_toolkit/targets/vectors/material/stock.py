@@ -15,7 +15,8 @@ from cgp_toolkit.model import Envelope, Json, Member, Model, Presence, Record, S
 from cgp_toolkit.oracle import Oracle, jsons
 from cgp_toolkit.oracle.jsons import Message, Path
 from cgp_toolkit.targets.vectors.material import instances
-from cgp_toolkit.targets.vectors.material.places import Place, held, places
+from cgp_toolkit.targets.vectors.material.places import Place, Places, held
+from cgp_toolkit.targets.vectors.material.readings import Readings
 
 Key: TypeAlias = tuple[bool, str, str]
 """Whether it is an envelope's, the name of the owner, the name of the member."""
@@ -37,6 +38,8 @@ class Stock:
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
         self.model = oracle.model
+        self.readings = Readings(oracle)
+        self.places = Places(oracle.model)
         self.shown = self._sound(_shown(self.model))
         self.sources = [*self.shown, *self._sound(instances.messages(self.model))]
         self._seen = self._values_shown()
@@ -45,7 +48,7 @@ class Stock:
 
     def _sound(self, messages: Iterable[Message]) -> list[Message]:
         """The messages that authors may write: those without warnings first, the shortest of them first."""
-        judged = [(self.oracle.judge(message), message) for message in messages]
+        judged = [(self.readings.read(message), message) for message in messages]
         sound = [(not reading.clean, message) for reading, message in judged if reading.authored]
         return [message for _, message in sorted(sound, key=lambda item: (item[0], len(jsons.spelt(item[1]))))]
 
@@ -53,7 +56,7 @@ class Stock:
         """The values that sources show, by text, for each member."""
         found: dict[Key, dict[str, Json]] = {}
         for message in self.sources:
-            for place in places(self.model, message):
+            for place in self.places.of(message):
                 for member in place.owner.members:
                     known = found.setdefault((isinstance(place.owner, Envelope), place.owner.name, member.name), {})
                     known |= {jsons.spelt(value): value for value, _ in held(place, member)}
@@ -88,7 +91,7 @@ class Stock:
                 return Base(base.message, path)
             for value in self.values(owner, member):
                 changed = jsons.replaced(base.message, path, value)
-                if self.oracle.broken(changed) == frozenset():
+                if self.readings.broken(changed) == frozenset():
                     return Base(changed, path)
         found = self.least(lambda place: place.owner is owner and any(True for _ in held(place, member)))
         return None if found is None else Base(found.message, (*found.path, member.name))
@@ -119,25 +122,25 @@ class Stock:
         """The first source with a wanted object, without all that can be left out."""
 
         def keeps(message: Message) -> bool:
-            return any(map(wanted, places(self.model, message)))
+            return any(map(wanted, self.places.of(message)))
 
         for source in self.sources:
             if keeps(source):
                 least = self._shrunk(source, keeps)
-                return next(Base(least, p.path) for p in places(self.model, least) if wanted(p))
+                return next(Base(least, p.path) for p in self.places.of(least) if wanted(p))
         return None
 
     def _shrunk(self, message: Message, keeps: Callable[[Message], bool]) -> Message:
         """``message`` without the optional members and the items that neither the model nor ``keeps`` asks for."""
-        warnings = self.oracle.broken(message) or frozenset()
+        warnings = self.readings.broken(message) or frozenset()
         shrunk = True
         while shrunk:
             shrunk = False
-            for path in list(_removable(self.model, message)):
+            for path in list(_removable(self.places.of(message))):
                 if not jsons.has_path(message, path):
                     continue
                 smaller = jsons.without(message, path)
-                broken = self.oracle.broken(smaller) if keeps(smaller) else None
+                broken = self.readings.broken(smaller) if keeps(smaller) else None
                 if broken is not None and broken <= warnings:
                     message, shrunk = smaller, True
         return message
@@ -151,9 +154,9 @@ def _shown(model: Model) -> Iterator[Message]:
         yield from session.messages
 
 
-def _removable(model: Model, message: Message) -> Iterator[Path]:
+def _removable(places: Iterable[Place]) -> Iterator[Path]:
     """Optional members and items of lists, from the outside in; items from the back, so that indices stay true."""
-    for place in places(model, message):
+    for place in places:
         for member in place.owner.members:
             if member.name not in place.value:
                 continue

@@ -9,7 +9,7 @@ from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.model.words import article
 from cgp_toolkit.oracle import Reading, jsons
 from cgp_toolkit.oracle.jsons import Message, Path
-from cgp_toolkit.targets.vectors.material.places import held, places
+from cgp_toolkit.targets.vectors.material.places import held
 from cgp_toolkit.targets.vectors.material.stock import Base, Stock
 from cgp_toolkit.targets.vectors.vector import Cites, MessageVector
 
@@ -43,7 +43,7 @@ class Builder:
 
     def judge(self, line: bytes | Message) -> Reading:
         """What the oracle makes of a line or a message."""
-        return self.oracle.read(line) if isinstance(line, bytes) else self.oracle.judge(line)
+        return self.stock.readings.read(line)
 
     def fine(self, id: str, line: bytes | Message, cited: Cites) -> MessageVector:  # noqa: A002
         """A vector of a message with which nothing is wrong."""
@@ -93,7 +93,7 @@ def whose(builder: Builder, message: Json, at: str) -> tuple[str, str] | None:
     """Owner and member that a pointer leads to."""
     if not isinstance(message, dict):
         return None
-    for place in places(builder.model, message):
+    for place in builder.stock.places.of(message):
         for member in place.owner.members:
             paths = [(*place.path, member.name), *(path for _, path in held(place, member))]
             if at in map(jsons.pointer, paths):

@@ -9,7 +9,6 @@ from cgp_toolkit.model import Duplicates, Envelope, Json, Record
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.oracle import jsons
 from cgp_toolkit.oracle.jsons import Message, Path
-from cgp_toolkit.targets.vectors.material.places import places
 from cgp_toolkit.targets.vectors.messages.building import Builder, spelt_with
 from cgp_toolkit.targets.vectors.messages.presence import UNKNOWN_MEMBER
 from cgp_toolkit.targets.vectors.vector import MessageVector, cites
@@ -89,7 +88,7 @@ def _doubled(builder: Builder, envelope: Envelope) -> Iterator[MessageVector]:
     tag: Path = (builder.model.protocol.tag,)
     inner = [
         (*place.path, member.name)
-        for place in places(builder.model, base)
+        for place in builder.stock.places.of(base)
         for member in place.owner.members
         if member.name in place.value
     ]
@@ -136,7 +135,7 @@ def _spelt(builder: Builder) -> Iterator[MessageVector]:
         message = _fullest(builder, owner)
         if message is None:
             continue
-        covered |= {place.owner.name for place in places(builder.model, message)}
+        covered |= {place.owner.name for place in builder.stock.places.of(message)}
         name, cited = f"{owner.name} with all that an example shows", cites(owner)
         yield builder.vector(f"{name}, as writers spell it.", message, cited)
         yield builder.vector(f"{name}, its members in the opposite order.", _line(_reversed(message)), cited)
@@ -161,7 +160,7 @@ def _fullest(builder: Builder, owner: Envelope | Record) -> Message | None:
     """The message with most members in one object of ``owner``."""
     found, most = None, 0
     for message in builder.stock.sources:
-        count = max((len(p.value) for p in places(builder.model, message) if p.owner is owner), default=0)
+        count = max((len(p.value) for p in builder.stock.places.of(message) if p.owner is owner), default=0)
         if count > most:
             found, most = message, count
     return found

@@ -12,7 +12,7 @@ from cgp_toolkit.rules.checks import THIS, Alone
 from cgp_toolkit.rules.kinds import owner_of
 from cgp_toolkit.rules.tree import Trait
 from cgp_toolkit.targets.vectors.material.edits import looked_at, words
-from cgp_toolkit.targets.vectors.material.pairs import Pair, all_places, pairs
+from cgp_toolkit.targets.vectors.material.pairs import Pair, pairs, paths_to
 from cgp_toolkit.targets.vectors.messages.building import Builder
 from cgp_toolkit.targets.vectors.vector import Cites, MessageVector
 
@@ -30,13 +30,13 @@ def vectors(builder: Builder) -> Iterator[MessageVector]:
 
 class _Judge:
     def __init__(self, builder: Builder) -> None:
-        self._oracle = builder.oracle
+        self._readings = builder.stock.readings
 
     def breaks(self, situation: Message, rule: str) -> bool:
         return rule in (self.rules(situation) or ())
 
     def rules(self, situation: Message) -> frozenset[str] | None:
-        return self._oracle.broken(_message(situation))
+        return self._readings.broken(_message(situation))
 
 
 def _rule(builder: Builder, check: Check) -> Iterator[MessageVector]:
@@ -46,7 +46,7 @@ def _rule(builder: Builder, check: Check) -> Iterator[MessageVector]:
     situations: list[Message] = [
         {THIS: message}
         for message in builder.stock.sources
-        if any(place.owner is owner for place in all_places(builder.stock, {THIS: message}))
+        if any(place.owner is owner for place in builder.stock.places.of(message))
     ]
 
     for pair in pairs(builder.stock, check, situations, _Judge(builder)):
@@ -63,10 +63,10 @@ def _traits(builder: Builder, check: Check, pair: Pair, cited: Cites) -> Iterato
         type_ = builder.model.type_of(looked.member)
         if not isinstance(type_, Vocabulary) or type_.name not in vocabularies:
             continue
-        places = [p for p in all_places(builder.stock, pair.bad) if p.owner is looked.owner]
-        for word in words(builder.model, type_) if places else ():
+        paths = paths_to(builder.stock, pair.bad, looked.owner)
+        for word in words(builder.model, type_) if paths else ():
             value: Json = [word] if looked.member.many else word
-            message = jsons.replaced(pair.bad, (*places[0].path, looked.member.name), value)
+            message = jsons.replaced(pair.bad, (*paths[0], looked.member.name), value)
             yield builder.vector(f"The rule {check.rule} where a {type_.name} is {word!r}.", _message(message), cited)
 
 

@@ -10,7 +10,7 @@ from cgp_toolkit.model import Openness, Verdict, Vocabulary
 from cgp_toolkit.model.faults import FaultName
 from cgp_toolkit.oracle import jsons
 from cgp_toolkit.targets.vectors.material.instances import texts
-from cgp_toolkit.targets.vectors.material.places import held, places
+from cgp_toolkit.targets.vectors.material.places import held
 from cgp_toolkit.targets.vectors.material.stock import Base
 from cgp_toolkit.targets.vectors.material.texts import misfits, near
 from cgp_toolkit.targets.vectors.messages.building import Builder, a
@@ -35,7 +35,7 @@ def _seen(builder: Builder) -> set[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
     for example in builder.model.examples.values():
         message = example.message if example.verdict is Verdict.VALID else None
-        for place in places(builder.model, message) if message is not None else ():
+        for place in builder.stock.places.of(message) if message is not None else ():
             for member in place.owner.members:
                 found |= {(member.type, value) for value, _ in held(place, member) if isinstance(value, str)}
     return found

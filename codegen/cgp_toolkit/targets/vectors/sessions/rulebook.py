@@ -241,4 +241,4 @@ class Rulebook:
         if transition.to in self.final and party.state not in self.final:
             kept = tuple((id_, due) for id_, due in party.dues if due.ready is None)
             party = replace(party, waits=(), given_up=frozenset(), dues=kept)
-        return replace(party, state=transition.to)
+        return party if party.state == transition.to else replace(party, state=transition.to)

@@ -60,11 +60,11 @@ class Search:
         moves = tuple(self._moves(role))
         found: dict[Key, Visit] = {}
         answers: dict[Key, Visit] = {}
-        wanted = {key for key in self.rules.table if key.role == role}
+        missing = {key for key in self.rules.table if key.role == role}
         start = self.rules.start(role)
         seen = {start}
         todo: deque[tuple[Party, Steps]] = deque([(start, ())])
-        while todo and wanted - found.keys() and len(seen) < _MOST_STATES:
+        while todo and missing and len(seen) < _MOST_STATES:
             party, before = todo.popleft()
             for move in moves:
                 if move.does is Does.DEADLINE and not self._can_run_out(party):
@@ -72,6 +72,7 @@ class Search:
                 result = self._apply(party, move)
                 visit = Visit(before, party, move, result)
                 found.setdefault(result.keys[0], visit)
+                missing.discard(result.keys[0])
                 for key in result.keys[1:]:
                     answers.setdefault(key, visit)
                 after = result.party
@@ -109,7 +110,7 @@ class Search:
         for message in self.cast.unknown():
             yield self._move(Does.RECEIVES, message, None)
         for line in self.cast.malformed():
-            yield Move(Does.RECEIVES, line, self.cast.stock.oracle.read(line))
+            yield Move(Does.RECEIVES, line, self.cast.stock.readings.read(line))
         yield Move(Does.DEADLINE)
         yield Move(Does.ENDS)
 
@@ -122,7 +123,7 @@ class Search:
             yield from said
 
     def _move(self, does: Does, message: Message, sender: str | None) -> Move:
-        return Move(does, jsons.spelt(message).encode(), self.cast.stock.oracle.judge(message), sender)
+        return Move(does, jsons.spelt(message).encode(), self.cast.stock.readings.read(message), sender)
 
     def recordings(self) -> dict[Key, Steps]:
         """For every place where a role sends: a recording whose last message is there.
@@ -164,18 +165,20 @@ class Search:
         roles = [role.name for role in self.model.protocol.roles]
         moves = self._sights()
         found: dict[Key, Steps] = {}
+        missing = set(wanted)
         start = tuple(self.rules.start(role, watching=True) for role in roles)
         seen = {start}
         todo: deque[tuple[tuple[Party, ...], Steps]] = deque([(start, ())])
-        while todo and wanted - found.keys() and len(seen) < _MOST_STATES:
+        while todo and missing and len(seen) < _MOST_STATES:
             parties, before = todo.popleft()
             for move in moves:
                 assert move.reading is not None
                 message = move.reading.settled
                 result = self.rules.sends(next(p for p in parties if p.role == move.sender), message)
                 steps = (*before, (move, result))
-                if result.keys[0] in wanted:
-                    found.setdefault(result.keys[0], steps)
+                if result.keys[0] in missing:
+                    missing.remove(result.keys[0])
+                    found[result.keys[0]] = steps
                 if result.transition.outcome is not Outcome.ACCEPT and not breached:
                     continue
                 after = tuple(

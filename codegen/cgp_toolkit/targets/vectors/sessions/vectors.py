@@ -174,7 +174,7 @@ def _recorded(search: Search, session: Session) -> SessionVector:
     parties = {role.name: search.rules.start(role.name, watching=True) for role in search.model.protocol.roles}
     steps = []
     for message in session.messages:
-        reading = search.cast.stock.oracle.judge(message)
+        reading = search.cast.stock.readings.read(message)
         sender = search.model.envelopes[str(message[search.model.protocol.tag])].sender
         move = Move(Does.SEES, jsons.spelt(message).encode(), reading, sender)
         result = search.rules.sends(parties[sender], reading.settled)
