@@ -26,6 +26,7 @@ def oracle(reserved_model: Model) -> Oracle:
         (b'{"switch":"break","a":"\t"}', "not-json", ""),
         (b'{"switch":"break","a":"\\ud800"}', "lone-surrogate", ""),
         (b'{"switch":"break","\\udc00":1}', "lone-surrogate", ""),
+        (b'{"switch":"break","a":"\\\\ \\uDFFF"}', "lone-surrogate", ""),
         (b'{"switch":"break","a":' + b"[" * 126 + b"]" * 126 + b"}", "too-deep", ""),
         (b"[]", "not-an-object", ""),
         (b"{}", "missing-member", "/switch"),
@@ -54,6 +55,12 @@ def test_a_line_that_readers_refuse_is_refused_for_one_reason(oracle: Oracle, li
 def test_a_pair_of_surrogates_and_the_deepest_level_are_read(oracle: Oracle) -> None:
     assert oracle.read(b'{"switch":"break","a":"\\ud83d\\ude00"}').accepted
     assert oracle.read(b'{"switch":"break","a":' + b"[" * 125 + b"]" * 125 + b"}").accepted
+
+
+def test_brackets_and_escapes_that_a_text_spells_are_none(oracle: Oracle) -> None:
+    assert oracle.read(b'{"switch":"break","a":"' + b"[{" * 126 + b'"}').accepted
+    assert oracle.read(b'{"switch":"break","a":"\\\\ud800"}').accepted
+    assert oracle.read(b'{"switch":"break","a":[' + b"[]," * 126 + b"{}]}").accepted
 
 
 def test_an_unknown_envelope_is_accepted_with_what_is_known_of_it(oracle: Oracle) -> None:

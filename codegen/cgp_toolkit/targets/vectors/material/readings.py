@@ -22,12 +22,16 @@ class Readings:
 
     def read(self, line: bytes | Message) -> Reading:
         """What a line is, or a message, which is what its line is."""
+        return self.line_of(line)[1]
+
+    def line_of(self, line: bytes | Message) -> tuple[bytes, Reading]:
+        """The line of a message, or a line itself, and what it is."""
         data = line if isinstance(line, bytes) else jsons.spelt(line).encode()
         found = self._known.get(data)
         if found is None:
             found = self._oracle.read(line) if isinstance(line, bytes) else self._oracle.judge(line)
             self._known[data] = found
-        return found
+        return data, found
 
     def broken(self, message: Message) -> frozenset[str] | None:
         """The names of all that is wrong with a message; ``None`` if readers refuse it."""

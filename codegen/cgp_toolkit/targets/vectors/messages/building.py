@@ -69,8 +69,7 @@ class Builder:
 
     def vector(self, id: str, line: bytes | Message, cited: Cites) -> MessageVector:  # noqa: A002
         """A vector of any message."""
-        data = line if isinstance(line, bytes) else jsons.spelt(line).encode()
-        return MessageVector(id, data, self.judge(line), cited)
+        return MessageVector(id, *self.stock.readings.line_of(line), cited)
 
     def show(self, rule: str, owner: str, member: str) -> None:
         """A message has been built with which only this is wrong."""

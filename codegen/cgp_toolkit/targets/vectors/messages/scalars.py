@@ -72,9 +72,13 @@ class _Scalar:
 
     def right(self, text: str, words: str) -> MessageVector:
         """A value that fits, as raw JSON, where possible in a member about which no rule has anything to say."""
-        lines = [spelt_with(usage.message, usage.path, text) for usage in self.usages]
-        line = next((line for line in lines if self.builder.judge(line).clean), lines[0])
-        return self.builder.vector(f"{self.name} {words}.", line, self.cited)
+        found = []
+        for usage in self.usages:
+            line = spelt_with(usage.message, usage.path, text)
+            found.append(self.builder.vector(f"{self.name} {words}.", line, self.cited))
+            if found[-1].reading.clean:
+                return found[-1]
+        return found[0]
 
     def wrong(self, text: str, words: str, fault: FaultName) -> MessageVector:
         """A value that does not fit, as raw JSON, where possible with nothing else wrong."""

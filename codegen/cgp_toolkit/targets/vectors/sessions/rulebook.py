@@ -6,8 +6,9 @@ A second reading of the lifecycle, independent of the sessions in any binding.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from cgp_toolkit.lifecycle import Event, Key, Transition, version_member
+from cgp_toolkit.lifecycle import Key, Transition, version_member
 from cgp_toolkit.model import Condition, Envelope, Happening, Model, Outcome, Question, Signal
 from cgp_toolkit.model.lifecycle import QUESTION_OF
 from cgp_toolkit.oracle import Reading
@@ -32,6 +33,10 @@ class Result:
     answers: tuple[Transition, ...] = ()
 
 
+_Cases: TypeAlias = dict[Condition | None, tuple[Key, Transition]]
+"""What the table says of one event, by the answer to its question; by ``None`` alone where nothing is asked."""
+
+
 class Rulebook:
     """The table, and how a party judges by it."""
 
@@ -39,9 +44,10 @@ class Rulebook:
         self.cast = cast
         self.model: Model = cast.model
         self.table = table
-        self._questions = {
-            (key.role, key.state, key.event): QUESTION_OF[key.condition] for key in table if key.condition is not None
-        }
+        self._cases: dict[tuple[str, str, Happening, str], _Cases] = {}
+        for key, transition in table.items():
+            cases = self._cases.setdefault((key.role, key.state, key.event.happening, key.event.name), {})
+            cases[key.condition] = key, transition
         lifecycle = self.model.lifecycle
         self.final = {s.name for s in lifecycle.states if s.final} if lifecycle is not None else set()
         self.initial = next(s.name for s in lifecycle.states if s.initial) if lifecycle is not None else ""
@@ -56,8 +62,7 @@ class Rulebook:
     def sends(self, party: Party, message: Message) -> Result:
         """The party is about to send ``message``, which is settled."""
         envelope = self.model.envelopes[str(message[self.model.protocol.tag])]
-        event = Event(Happening.SENDS, envelope.name)
-        key, transition = self._look_up(party, event, message)
+        key, transition = self._look_up(party, Happening.SENDS, envelope, message)
         if transition.outcome is Outcome.BREACH:
             return Result((key,), transition, party)
         id_ = self.id_of(message)
@@ -77,12 +82,11 @@ class Rulebook:
         envelope = self.model.envelopes[str(message[self.model.protocol.tag])]
         if envelope.sender == party.role:
             return self._signal(party, Signal.MISDIRECTED, None, None)
-        event = Event(Happening.RECEIVES, envelope.name)
         opening = envelope.name == self.model.protocol.opening
         first = opening and party.state == self.initial
         if first:
             party = replace(party, theirs=self._version(envelope, message))
-        key, transition = self._look_up(party, event, message)
+        key, transition = self._look_up(party, Happening.RECEIVES, envelope, message)
         id_, code = self.id_of(message), transition.code
         if transition.outcome in (Outcome.ANSWER, Outcome.BREACH, Outcome.DROP):
             if key.condition is Condition.LATE:
@@ -125,27 +129,29 @@ class Rulebook:
     def _signal(
         self, party: Party, signal: Signal, condition: Condition | None, id_: Id, code: str | None = None
     ) -> Result:
-        event = Event(Happening.MEETS, signal.value)
-        asked = (party.role, party.state, event) in self._questions
-        key = Key(party.role, party.state, event, condition if asked else None)
-        transition = self.table[key]
+        cases = self._cases[party.role, party.state, Happening.MEETS, signal.value]
+        key, transition = cases[None if None in cases else condition]
         answer = transition.outcome is Outcome.ANSWER
         code = (transition.code or code) if answer else None
         if answer and code is not None:
             party = self._owe(party, id_, code, frozenset({self.model.protocol.failure}), first=False)
-        return self._answered(Result((key,), self.table[key], self._go(party, transition), code))
+        return self._answered(Result((key,), transition, self._go(party, transition), code))
 
     # What a party makes of it.
 
-    def _look_up(self, party: Party, event: Event, message: Message) -> tuple[Key, Transition]:
-        question = self._questions.get((party.role, party.state, event))
-        condition = None if question is None else self._judge(party, event, question, message)
-        key = Key(party.role, party.state, event, condition)
-        return key, self.table[key]
+    def _look_up(
+        self, party: Party, happening: Happening, envelope: Envelope, message: Message
+    ) -> tuple[Key, Transition]:
+        cases = self._cases[party.role, party.state, happening, envelope.name]
+        asked = next(iter(cases))
+        if asked is None:
+            return cases[None]
+        return cases[self._judge(party, QUESTION_OF[asked], envelope, message, sent=happening is Happening.SENDS)]
 
-    def _judge(self, party: Party, event: Event, question: Question, message: Message) -> Condition:
-        envelope, id_ = self.model.envelopes[event.name], self.id_of(message)
-        sent = event.happening is Happening.SENDS
+    def _judge(
+        self, party: Party, question: Question, envelope: Envelope, message: Message, *, sent: bool
+    ) -> Condition:
+        id_ = self.id_of(message)
         match question:
             case Question.VERSION:
                 theirs = self._version(envelope, message)
@@ -226,7 +232,7 @@ class Rulebook:
             }
             leaving = replace(due, ready=None)
             party = replace(result.party, dues=tuple((i, leaving if d is due else d) for i, d in result.party.dues))
-            key, transition = self._look_up(party, Event(Happening.SENDS, protocol.failure), answer)
+            key, transition = self._look_up(party, Happening.SENDS, self.model.envelopes[protocol.failure], answer)
             party = self._go(settled(party, id_, leaving), transition)
             result = replace(
                 result,

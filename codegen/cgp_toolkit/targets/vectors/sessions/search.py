@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from cgp_toolkit.lifecycle import Key
 from cgp_toolkit.model import Envelope, Happening, Outcome
-from cgp_toolkit.oracle import Reading, jsons
+from cgp_toolkit.oracle import Reading
 from cgp_toolkit.oracle.jsons import Message
 from cgp_toolkit.targets.vectors.sessions.cast import Cast
 from cgp_toolkit.targets.vectors.sessions.party import Party
@@ -123,7 +123,7 @@ class Search:
             yield from said
 
     def _move(self, does: Does, message: Message, sender: str | None) -> Move:
-        return Move(does, jsons.spelt(message).encode(), self.cast.stock.readings.read(message), sender)
+        return Move(does, *self.cast.stock.readings.line_of(message), sender)
 
     def recordings(self) -> dict[Key, Steps]:
         """For every place where a role sends: a recording whose last message is there.

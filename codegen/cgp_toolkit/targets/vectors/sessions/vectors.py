@@ -8,7 +8,6 @@ from dataclasses import replace
 from cgp_toolkit.lifecycle import Key, Transition, table
 from cgp_toolkit.model import Happening, Outcome, Question, Session, Signal
 from cgp_toolkit.model.lifecycle import QUESTION_OF
-from cgp_toolkit.oracle import jsons
 from cgp_toolkit.oracle.jsons import Message
 from cgp_toolkit.targets.vectors.material.stock import Stock
 from cgp_toolkit.targets.vectors.sessions.cast import Cast
@@ -174,9 +173,9 @@ def _recorded(search: Search, session: Session) -> SessionVector:
     parties = {role.name: search.rules.start(role.name, watching=True) for role in search.model.protocol.roles}
     steps = []
     for message in session.messages:
-        reading = search.cast.stock.readings.read(message)
+        line, reading = search.cast.stock.readings.line_of(message)
         sender = search.model.envelopes[str(message[search.model.protocol.tag])].sender
-        move = Move(Does.SEES, jsons.spelt(message).encode(), reading, sender)
+        move = Move(Does.SEES, line, reading, sender)
         result = search.rules.sends(parties[sender], reading.settled)
         for role, party in parties.items():
             parties[role] = result.party if role == sender else search.rules.receives(party, reading.settled).party
