@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cgp_toolkit.model import Json
 from cgp_toolkit.schema import indented
 
-SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner))
 
 
