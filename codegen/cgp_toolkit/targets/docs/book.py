@@ -103,6 +103,6 @@ def _vectors(files: Files) -> Mapping[str, int]:
     return counts
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def _counted(lines: str) -> Counter[str]:
     return Counter(name for line in lines.splitlines() for name in json.loads(line).get("requirements", ()))

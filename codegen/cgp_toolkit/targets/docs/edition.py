@@ -38,7 +38,7 @@ def single(model: Model, pages: Sequence[Page]) -> str:
     return f"{text}\n"
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _linked(text: str, anchors: tuple[tuple[str, str], ...]) -> str:
     """``text`` with its links as they lead within the file; ``anchors`` are those of whole pages, by their paths."""
     known = dict(anchors)
@@ -55,7 +55,7 @@ def _without_files(body: str) -> str:
     return body.split(SCHEMA_HEAD)[0].rstrip("\n")
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _deeper(body: str) -> str:
     """A page with its headings one level down, without what only a site can show."""
     kept = []

@@ -57,7 +57,7 @@ def _from(folder: str, page: str) -> str:
     return posixpath.relpath(page, folder)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def relative(text: str, path: str) -> str:
     """``text`` with its links as they lead from ``path``."""
     folder = posixpath.dirname(path) or "."

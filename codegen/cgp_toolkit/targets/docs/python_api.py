@@ -42,7 +42,7 @@ class Sources:
         return _parsed(unstamped(self._files[path])) if path in self._files else None
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _parsed(source: str) -> ast.Module:
     return ast.parse(source)
 

@@ -52,7 +52,7 @@ def rule_files(model: Model, names: Names) -> dict[str, str]:
     }
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _named(source: str) -> frozenset[str]:
     """What may be a class among the words of a source, its comments and texts aside."""
     code = _STRING.sub("", re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL))
