@@ -9,6 +9,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from http.client import HTTPException
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -145,7 +146,8 @@ def _read(address: str) -> str:
         with urlopen(address, timeout=10) as answer:
             text: str = answer.read().decode()
             return text
-    except OSError:
+    except (OSError, HTTPException):
+        # Nothing answers yet, or the page is being written anew.
         return ""
 
 

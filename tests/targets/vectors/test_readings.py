@@ -8,10 +8,10 @@ import pytest
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.oracle import Oracle, RpcOracle, jsons
-from cgp_toolkit.targets.vectors import Kind, Vector, vectors
+from cgp_toolkit.targets.vectors.emission import vectors
 from cgp_toolkit.targets.vectors.material.readings import Readings
 from cgp_toolkit.targets.vectors.material.stock import Stock
-from cgp_toolkit.targets.vectors.vector import ExchangeVector, MessageVector, RpcVector
+from cgp_toolkit.targets.vectors.vector import ExchangeVector, Kind, MessageVector, RpcVector, Vector
 
 
 @pytest.fixture(scope="module", params=["real", "reserved"])
