@@ -9,6 +9,7 @@ from pydantic_core import core_schema
 
 from cgp_toolkit.model import Protocol
 from cgp_toolkit.model.entries import FILES, FileKind
+from cgp_toolkit.schema.entry_docs import docs
 from cgp_toolkit.schema.names import file_name
 from cgp_toolkit.schema.profile import DRAFT_2020_12
 from cgp_toolkit.schema.scope import Schema
@@ -16,10 +17,16 @@ from cgp_toolkit.schema.urns import urn
 
 
 class _Generator(GenerateJsonSchema):
-    """Pydantic's, without a title for each field, and with mappings closed to names that do not match."""
+    """Pydantic's, with our texts and no title for each field, and with mappings closed to names that do not match."""
 
     def field_title_should_be_set(self, schema: object) -> bool:
         return False
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        result, entry = super().model_schema(schema), schema["cls"]
+        for name, doc in docs(entry).items():
+            result["properties"][entry.model_fields[name].alias or name]["description"] = doc
+        return result
 
     def dict_schema(self, schema: core_schema.DictSchema) -> JsonSchemaValue:
         result = super().dict_schema(schema)

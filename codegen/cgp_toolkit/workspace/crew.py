@@ -107,9 +107,10 @@ class Crew:
             for worker in self._workers:
                 _send(worker, dict(texts))
         known = {name for worker in self._workers for name in worker.names}
-        # The longest first, so that no worker is left alone with one of them in the end.
+        # First what others wait for, then the longest, so that no worker is left alone with one of them in the end.
         new = [target for target in self._targets.values() if target.name not in known]
-        self._new = [target.name for target in sorted(new, key=lambda target: -target.effort)]
+        new.sort(key=lambda target: (target.name not in self._read, -target.effort))
+        self._new = [target.name for target in new]
         self._made.clear()
         for worker in self._workers:
             # What its worker knows already comes first if it is quick: somebody may be waiting to see it.

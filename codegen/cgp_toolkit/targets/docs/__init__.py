@@ -29,5 +29,11 @@ def compose(model: Model, others: Others) -> Files:
 
 
 TARGET = Target(
-    "docs", "docs", "Reference documentation: Markdown for Sphinx, and one file for programs.", emit, READS, compose
+    "docs",
+    "docs",
+    "Reference documentation: Markdown for Sphinx, and one file for programs.",
+    emit,
+    READS,
+    compose,
+    effort=35,
 )

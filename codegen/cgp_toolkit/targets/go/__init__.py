@@ -13,4 +13,4 @@ def emit(model: Model) -> Files:
     return emission.emit(model)
 
 
-TARGET = Target("go", "go", "A Go module: types, codec, rules and sessions, standard library only.", emit)
+TARGET = Target("go", "go", "A Go module: types, codec, rules and sessions, standard library only.", emit, effort=25)

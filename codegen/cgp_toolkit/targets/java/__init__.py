@@ -13,4 +13,4 @@ def emit(model: Model) -> Files:
     return emission.emit(model)
 
 
-TARGET = Target("java", "java", "A Java package: types and codec", emit)
+TARGET = Target("java", "java", "A Java package: types and codec", emit, effort=25)

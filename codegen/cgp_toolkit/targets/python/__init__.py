@@ -13,4 +13,4 @@ def emit(model: Model) -> Files:
     return emission.emit(model)
 
 
-TARGET = Target("python", "python", "A Python package: types, codec and vocabularies.", emit, effort=90)
+TARGET = Target("python", "python", "A Python package: types, codec and vocabularies.", emit, effort=120)

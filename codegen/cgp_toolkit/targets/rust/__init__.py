@@ -13,4 +13,4 @@ def emit(model: Model) -> Files:
     return emission.emit(model)
 
 
-TARGET = Target("rust", "rust", "A Rust crate: types on serde, codec, rules and sessions.", emit)
+TARGET = Target("rust", "rust", "A Rust crate: types on serde, codec, rules and sessions.", emit, effort=25)

@@ -13,4 +13,4 @@ def emit(model: Model) -> Files:
     return emission.emit(model)
 
 
-TARGET = Target("typescript", "typescript", "A TypeScript package: types, codec, rules and sessions.", emit)
+TARGET = Target("typescript", "typescript", "A TypeScript package: types, codec, rules and sessions.", emit, effort=25)

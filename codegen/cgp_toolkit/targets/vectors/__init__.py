@@ -17,4 +17,4 @@ def emit(model: Model) -> Files:
     return emission.emit(model)
 
 
-TARGET = Target("vectors", "vectors", "Test vectors for implementations in any language.", emit, effort=150)
+TARGET = Target("vectors", "vectors", "Test vectors for implementations in any language.", emit, effort=80)
