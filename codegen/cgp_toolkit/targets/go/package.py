@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 
-from cgp_toolkit.model import Base, Envelope, Json, Model, Record, Scalar, Verdict
+from cgp_toolkit.binding.samples import given, valid_messages
+from cgp_toolkit.model import Base, Envelope, Json, Model, Record, Scalar
 from cgp_toolkit.targets.go.docs import comment
 from cgp_toolkit.targets.go.holding import held, literal
 from cgp_toolkit.targets.go.names import Names
@@ -52,13 +53,7 @@ def package_files(model: Model, names: Names) -> dict[str, str]:
 
 def example(model: Model, names: Names) -> str:
     """The body of a first program, around a short request of the model's examples; empty if there is none."""
-    candidates = [
-        (owner, shown.message)
-        for shown in model.examples.values()
-        if shown.verdict is Verdict.VALID and shown.message is not None
-        for owner in [model.envelopes.get(str(shown.message[model.protocol.tag]))]
-        if owner is not None and owner.reply is not None
-    ]
+    candidates = [(owner, message) for owner, message in valid_messages(model) if owner.reply is not None]
     if not candidates:
         return ""
     # The opening says little, and one with an id shows how Go holds what may be absent.
@@ -84,12 +79,10 @@ def _oddity(owner: Envelope, message: Mapping[str, Json]) -> tuple[bool, bool]:
 def _construct(model: Model, names: Names, owner: Envelope | Record, value: Mapping[str, Json]) -> str:
     """The expression that builds ``value``."""
     fields = []
-    for member in owner.members:
-        given = value.get(member.name)
-        if given is None:
+    for member, items in given(owner, value):
+        if items == [None]:
             continue
         how = held(model, names, member)
-        items = given if member.many and isinstance(given, list) else [given]
         parts = [
             _construct(model, names, how.type_, item)
             if isinstance(how.type_, Record) and isinstance(item, dict)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from cgp_toolkit.model import Envelope, Json, Model, Record, Verdict
+from cgp_toolkit.binding.samples import given, valid_messages
+from cgp_toolkit.model import Envelope, Json, Model, Record
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.members import owner_name
 from cgp_toolkit.targets.python.names import Names
@@ -79,15 +80,10 @@ def readme(model: Model, names: Names, example: str) -> str:
 
 def example(model: Model, names: Names) -> str:
     """A first program, around the model's first valid example; empty if the model has none."""
-    tag = model.protocol.tag
-    for candidate in model.examples.values():
-        if candidate.verdict is Verdict.VALID and candidate.message is not None:
-            owner = model.envelopes[str(candidate.message[tag])]
-            used: dict[str, None] = {}
-            message = _construct(model, names, owner, candidate.message, used)
-            return render(
-                "example.py", module=names.module, imports=sorted({*used, "decode", "encode"}), message=message
-            )
+    for owner, message in valid_messages(model):
+        used: dict[str, None] = {}
+        made = _construct(model, names, owner, message, used)
+        return render("example.py", module=names.module, imports=sorted({*used, "decode", "encode"}), message=made)
     return ""
 
 
@@ -98,12 +94,8 @@ def _construct(
     name = owner_name(names, owner)
     used[name] = None
     arguments = []
-    for member in owner.members:
-        if member.name not in value:
-            continue
+    for member, items in given(owner, value):
         type_ = model.type_of(member)
-        given = value[member.name]
-        items = given if member.many and isinstance(given, list) else [given]
         parts = [
             _construct(model, names, type_, item, used)
             if isinstance(type_, Record) and isinstance(item, dict)

@@ -6,7 +6,8 @@ import json
 import textwrap
 from collections.abc import Mapping
 
-from cgp_toolkit.model import Base, Envelope, Json, Member, Model, Record, Scalar, Verdict, Vocabulary
+from cgp_toolkit.binding.samples import items, valid_messages
+from cgp_toolkit.model import Base, Envelope, Json, Member, Model, Record, Scalar, Vocabulary
 from cgp_toolkit.targets.rust import docs
 from cgp_toolkit.targets.rust.layout import listed
 from cgp_toolkit.targets.rust.members import Typing
@@ -93,19 +94,16 @@ def readme(model: Model, names: Names) -> str:
 
 def _example(model: Model, names: Names) -> str:
     """A first program, around the model's first valid example; the least there is if the model has none."""
-    tag = model.protocol.tag
-    for candidate in model.examples.values():
-        if candidate.verdict is Verdict.VALID and candidate.message is not None:
-            owner = model.envelopes[str(candidate.message[tag])]
-            builder = _Builder(model, names)
-            built = builder.build(owner, candidate.message, snake(owner.name))
-            return render(
-                "example.rs",
-                library=names.library,
-                uses=use(f"{names.library}::types", sorted(builder.used)),
-                lines=builder.lines,
-                built=built,
-            )
+    for owner, message in valid_messages(model):
+        builder = _Builder(model, names)
+        built = builder.build(owner, message, snake(owner.name))
+        return render(
+            "example.rs",
+            library=names.library,
+            uses=use(f"{names.library}::types", sorted(builder.used)),
+            lines=builder.lines,
+            built=built,
+        )
     return f'use {names.library}::decode;\n\nassert!(decode(b"{{}}").is_err());\n'
 
 
@@ -139,8 +137,7 @@ class _Builder:
 
     def value(self, member: Member, given: Json) -> str:
         """The value of a member as an expression."""
-        items = given if member.many and isinstance(given, list) else [given]
-        texts = [self.item(member, item) for item in items]
+        texts = [self.item(member, item) for item in items(member, given)]
         return f"vec![{', '.join(texts)}]" if member.many else texts[0]
 
     def item(self, member: Member, given: Json) -> str:

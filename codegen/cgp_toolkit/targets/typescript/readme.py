@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cgp_toolkit.model import Envelope, Json, Model, Record, Scalar, Verdict
+from cgp_toolkit.binding.samples import given, valid_messages
+from cgp_toolkit.model import Envelope, Json, Model, Record, Scalar
 from cgp_toolkit.targets.typescript.names import Names, access, text
 from cgp_toolkit.targets.typescript.numbers import is_wide, number
 from cgp_toolkit.targets.typescript.rendering import Call, Code, literal, render
@@ -29,16 +30,14 @@ def readme(model: Model, names: Names, stamp: str) -> str:
 
 def _example(model: Model, names: Names) -> Mapping[str, object] | None:
     """A first program, around the model's first valid example; ``None`` if the model has none."""
-    for candidate in model.examples.values():
-        if candidate.verdict is Verdict.VALID and candidate.message is not None:
-            owner = model.envelopes[str(candidate.message[model.protocol.tag])]
-            used: set[str] = set()
-            message = _construct(model, names, owner, candidate.message, used)
-            return {
-                "type": names.envelopes[owner.name],
-                "imports": sorted({*used, "decode", "encode"}, key=str.lower),
-                "message": literal(message, 0, 40),
-            }
+    for owner, message in valid_messages(model):
+        used: set[str] = set()
+        made = _construct(model, names, owner, message, used)
+        return {
+            "type": names.envelopes[owner.name],
+            "imports": sorted({*used, "decode", "encode"}, key=str.lower),
+            "message": literal(made, 0, 40),
+        }
     return None
 
 
@@ -46,12 +45,8 @@ def _construct(model: Model, names: Names, owner: Envelope | Record, value: Mapp
     """The expression that builds ``value``; the functions that it calls go to ``used``."""
     name, keys = owner_names(names, owner)
     found: dict[str, Code] = {names.tag: text(owner.name)} if isinstance(owner, Envelope) else {}
-    for member in owner.members:
-        if member.name not in value:
-            continue
+    for member, items in given(owner, value):
         type_ = model.type_of(member)
-        given = value[member.name]
-        items = given if member.many and isinstance(given, list) else [given]
         parts = [
             _construct(model, names, type_, item, used)
             if isinstance(type_, Record) and isinstance(item, dict)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TypeAlias
 
-from cgp_toolkit.model import Envelope, Json, Member, Model, Presence, Record, Scalar, Verdict, Vocabulary
+from cgp_toolkit.binding.samples import valid_messages
+from cgp_toolkit.model import Envelope, Json, Member, Model, Presence, Record, Scalar, Vocabulary
 from cgp_toolkit.oracle import Oracle, jsons
 from cgp_toolkit.oracle.jsons import Message, Path
 from cgp_toolkit.targets.vectors.material import instances
@@ -147,9 +148,7 @@ class Stock:
 
 
 def _shown(model: Model) -> Iterator[Message]:
-    for example in model.examples.values():
-        if example.verdict is Verdict.VALID and example.message is not None:
-            yield example.message
+    yield from (message for _, message in valid_messages(model))
     for session in model.sessions.values():
         yield from session.messages
 
