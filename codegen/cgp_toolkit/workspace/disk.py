@@ -1,8 +1,9 @@
 """Writing: all or nothing, and only what differs.
 
 First every new text goes into a temporary file beside its place, then the files are renamed into place, then what is
-stale is removed.  A full disk, a folder without permission or a folder that stands where a file has to be is met in
-the first step, while everything is still as it was; a reader never sees half a file.
+stale is removed, and then files of which nothing but the stamp differs get that.  A full disk, a folder without
+permission or a folder that stands where a file has to be is met in the first step, while everything is still as it was;
+a reader never sees half a file.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from cgp_toolkit.workspace.errors import WorkspaceError
 from cgp_toolkit.workspace.outputs import Change, Difference
+from cgp_toolkit.workspace.restamping import Patch, patch
 
 
 def write(out: Path, differences: Iterable[Difference]) -> None:
@@ -23,6 +25,7 @@ def write(out: Path, differences: Iterable[Difference]) -> None:
     :class:`WorkspaceError` if that is impossible.
     """
     todo = [difference for difference in differences if difference.change is not Change.SAME]
+    patches: list[tuple[Patch, str]] = []
     staged: list[tuple[Path, Path]] = []
     made: list[Path] = []
     try:
@@ -31,7 +34,10 @@ def write(out: Path, differences: Iterable[Difference]) -> None:
         for difference in todo:
             if difference.after is not None:
                 path = out / difference.path
-                staged.append((_stage(path, difference.after), path))
+                if (stamp := patch(path, difference)) is not None:
+                    patches.append((stamp, difference.after))
+                else:
+                    staged.append((_stage(path, difference.after), path))
         for temporary, path in staged:
             os.replace(temporary, path)
         for difference in todo:
@@ -39,6 +45,9 @@ def write(out: Path, differences: Iterable[Difference]) -> None:
                 path = out / difference.path
                 path.unlink()
                 _remove_empty_parents(path, out)
+        for stamp, text in patches:
+            if not stamp.apply():
+                os.replace(_stage(stamp.path, text), stamp.path)
     except BaseException as error:
         for temporary, _ in staged:
             temporary.unlink(missing_ok=True)
