@@ -153,6 +153,7 @@ def _facts(context: Context) -> Iterator[Reference]:
         found = context.entry(fault)
         yield from _code(context, fault.code, found.at("code"))
         yield from _knowledge(context, found, fault.requirements, fault.decisions)
+    yield from _http(context)
     yield from _rpc(context)
     yield from _guide(context)
     rules = (*(fault.name for fault in model.lines.faults), *model.rules)
@@ -228,6 +229,12 @@ def _guide(context: Context) -> Iterator[Reference]:
     if guide is not None and guide.walk is not None and found is not None:
         place = found.at("walk", "session")
         yield Reference("session", guide.walk.session, tuple(context.model.sessions), place, ("sessions",))
+
+
+def _http(context: Context) -> Iterator[Reference]:
+    binding, found = context.model.http, context.collection.find("http", "http")
+    if binding is not None and found is not None:
+        yield from _knowledge(context, found, binding.requirements, binding.decisions)
 
 
 def _rpc(context: Context) -> Iterator[Reference]:
