@@ -96,7 +96,9 @@ RULES: tuple[Rule, ...] = (
     model_rule("rpc-shape", "What goes over to JSON-RPC comes back as what it was.", jsonrpc.rpc_shape),
     model_rule("rpc-number", "Every error code has a number of its own, one that is free.", jsonrpc.rpc_number),
     model_rule("rpc-fault", "Exactly the faults that JSON-RPC adds are described.", jsonrpc.rpc_fault),
-    model_rule("probe-ground", "Probes build on an inspection, misbehaviours on a mock.", probes.probe_ground),
+    model_rule(
+        "probe-ground", "Probes build on an inspection, misbehaviours on a mock, some on HTTP.", probes.probe_ground
+    ),
     model_rule("probe-message", "The messages of an inspection are for the role inspected.", probes.probe_message),
     model_rule("probe-expectation", "A probe expects what can come of what it sends.", probes.probe_expectation),
     model_rule("mock-answer", "The mock answers every request with its reply.", probes.mock_answer),
