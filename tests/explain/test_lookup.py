@@ -75,6 +75,16 @@ def test_what_conversion_reports_can_be_looked_up(model: Model) -> None:
     assert lookup(replace(model, rpc=None), RULES, "not-carried") == ()
 
 
+def test_a_status_of_http_can_be_looked_up_and_so_can_the_binding(any_model: Model) -> None:
+    assert any_model.http is not None
+    (found,) = (e for e in lookup(any_model, RULES, "too-large") if e.thing.kind is Kind.STATUS)
+    number = str(any_model.http.number("too-large"))
+    assert found.thing.facts["number"] == number
+    (binding,) = (e for e in lookup(any_model, RULES, "http") if e.thing.kind is Kind.BINDING)
+    assert f"too-large {number}" in binding.thing.facts["statuses"]
+    assert lookup(replace(any_model, http=None), RULES, "too-large") == ()
+
+
 def test_an_error_code_is_told_from_other_values(model: Model) -> None:
     (found,) = (e for e in lookup(model, RULES, "bad_request") if e.thing.kind is Kind.VALUE)
     assert found.thing.facts["kind"] == "error code"

@@ -7,7 +7,7 @@ import pytest
 from cgp_toolkit.model.axes import Openness
 from cgp_toolkit.model.entries import FILES
 from cgp_toolkit.model.loading import inspect
-from tests.model.fixture_models import changed, findings, with_section
+from tests.model.fixture_models import FIXTURES, changed, findings, with_section
 
 MEMBER = (
     "{{{type}, read: optional, author: optional, on_null: absent, default: null, omit: absent, "
@@ -117,6 +117,28 @@ def test_a_value_of_several_kinds_is_one_finding() -> None:
 def test_a_name_of_any_depth_is_checked_where_it_stands() -> None:
     files = changed("types.yaml", ("      size:\n", "      'si ze':\n"))
     assert findings(files)[0].startswith("types.yaml:21:7: the name 'si ze': must match ")
+
+
+def http(key: str, value: str) -> list[str]:
+    """What is said about an HTTP binding, sound but for the value of a key."""
+    files = with_section("http", (FIXTURES / "http-status" / "good.yaml").read_text().split("\n", 1)[1])
+    (line,) = [line for line in files["more.yaml"].split("\n") if line.startswith(f"  {key}: ")]
+    files["more.yaml"] = files["more.yaml"].replace(line, f"  {key}: {value}")
+    return findings(files)
+
+
+@pytest.mark.parametrize("value", ["GET", "M-SEARCH"])
+def test_a_method_of_http_is_a_word_in_capital_letters(value: str) -> None:
+    assert http("method", value) == []
+    (line,) = http("method", value.lower())
+    assert line.startswith("more.yaml:6:11: 'method': must match ")
+
+
+@pytest.mark.parametrize("wrong", ["json", "application/", "text/*", "application/json; charset=utf-8", "Text/Plain"])
+def test_a_media_type_of_http_is_written_in_lower_case_and_without_parameters(wrong: str) -> None:
+    assert http("media_type", "application/vnd.x-1+json") == []
+    (line,) = http("media_type", wrong)
+    assert line.startswith("more.yaml:7:15: 'media_type': must match ")
 
 
 def test_every_kind_of_file_and_every_key_of_it_is_documented() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.model.fixture_models import changed, findings, with_section
+from tests.model.fixture_models import FIXTURES, changed, findings, with_section
 
 
 def test_an_envelope_plays_one_part_of_a_session() -> None:
@@ -90,3 +90,42 @@ def test_a_valid_example_breaks_no_fault() -> None:
     (line,) = findings(changed("examples.yaml", ("    verdict: readable\n", "    verdict: valid\n")))
     said = "what is valid does not break 'missing-in-variant' (say 'readable' or 'invalid') [example-verdict]"
     assert line.endswith(said)
+
+
+_PROBE = """
+inspection:
+  doc: A customer talks to a clerk.
+  role: clerk
+  greeting: {note: hello, version: parcels/1}
+  question: {note: find}
+  text_at: [/ticket]
+  goodbye: {note: bye}
+probes:
+  served: {doc: "A clerk serves.", requirements: [R1], WHAT, fix: "Serve."}
+"""
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "over: [http], steps: [{send: question, expect: [reply]}]",
+        "steps: [{send: question, expect: [reply], status: [reply]}]",
+        "steps: [{send: question, expect: [reply], request: {method: PUT}}]",
+        "steps: [{send: question, expect: [reply], request: {media_type: text/plain}}]",
+        "watch: statuses",
+    ],
+)
+def test_a_probe_that_is_about_http_builds_on_the_binding(what: str) -> None:
+    files = with_section("probes", _PROBE.replace("WHAT", what))
+    (line,) = findings(files)
+    assert line.endswith("no file has a section 'http', which this builds on (add the section) [probe-ground]")
+    files["http.yaml"] = (FIXTURES / "http-status" / "good.yaml").read_text()
+    assert findings(files) == []
+    assert findings(with_section("probes", _PROBE.replace("WHAT", "steps: [{send: question, expect: [reply]}]"))) == []
+
+
+def test_a_binding_that_can_not_be_read_is_not_called_missing() -> None:
+    files = with_section("probes", _PROBE.replace("WHAT", "over: [http], watch: statuses"))
+    files["http.yaml"] = (FIXTURES / "http-status" / "good.yaml").read_text().replace("M-SEARCH", "search")
+    (line,) = findings(files)
+    assert line.endswith("[wrong-value]")

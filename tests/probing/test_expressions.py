@@ -18,7 +18,6 @@ inspection:
   question: {note: find}
   text_at: [/ticket]
   goodbye: {note: bye}
-  http: {method: POST, media_type: application/json, statuses: {reply: 200, nothing: 204, malformed: 400}}
 """
 MOCK = """
 mock:

@@ -62,6 +62,8 @@ def uses(model: Model, codes: str) -> Iterator[Use]:
                 yield Use(Kind.EXAMPLE, step.send, by, probe.name, "sends it", step.position)
             for code in (*step.codes, *filter(None, [step.should])):
                 yield Use(Kind.VALUE, f"{codes}.{code}", by, probe.name, "expects it", step.position)
+            for status in step.statuses:
+                yield Use(Kind.STATUS, status, by, probe.name, "expects it", step.position)
     for misbehaviour in model.misbehaviours.values():
         by, here = Kind.MISBEHAVIOUR, misbehaviour.position
         yield Use(Kind.REQUIREMENT, misbehaviour.requirement, by, misbehaviour.name, "breaks it", here)

@@ -34,6 +34,7 @@ class Kind(StrEnum):
     ROW = "row of the session"
     BINDING = "binding"
     METHOD = "method"
+    STATUS = "status"
 
 
 Fact: TypeAlias = str | tuple[str, ...]

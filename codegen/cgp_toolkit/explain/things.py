@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cgp_toolkit.explain import knowledge, rpc, running, structure
+from cgp_toolkit.explain import http, knowledge, rpc, running, structure
 from cgp_toolkit.explain.thing import Fact, Kind, Thing
 from cgp_toolkit.model import Model, Scalar, Vocabulary
 from cgp_toolkit.model.lifecycle import QUESTIONS
@@ -36,6 +36,7 @@ def things(model: Model, lint_rules: Iterable[LintRule]) -> Iterator[Thing]:
     yield from map(knowledge.session, model.sessions.values())
     yield from running.things(model)
     yield from _protocol(model)
+    yield from http.things(model)
     yield from rpc.things(model)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from cgp_toolkit.explain import rpc, running
+from cgp_toolkit.explain import http, rpc, running
 from cgp_toolkit.explain.thing import Kind
 from cgp_toolkit.explain.things import code_vocabulary
 from cgp_toolkit.explain.use import Use
@@ -42,6 +42,7 @@ def uses(model: Model) -> Iterator[Use]:
     if model.lifecycle is not None:
         for row in model.lifecycle.rows:
             yield from _row(model, row)
+    yield from http.uses(model)
     yield from rpc.uses(model, code_vocabulary(model))
     yield from running.uses(model, code_vocabulary(model))
 

@@ -18,6 +18,7 @@ from cgp_toolkit.model.axes import (
     Verdict,
 )
 from cgp_toolkit.model.guide import Guide, Walk
+from cgp_toolkit.model.http import HttpBinding, HttpStatus, HttpStatusName
 from cgp_toolkit.model.jsonrpc import Method, RpcBinding, RpcFault, Shape
 from cgp_toolkit.model.knowledge import (
     Decision,
@@ -89,6 +90,9 @@ __all__ = [
     "Fault",
     "Guide",
     "Happening",
+    "HttpBinding",
+    "HttpStatus",
+    "HttpStatusName",
     "Inspection",
     "Items",
     "Json",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from cgp_toolkit.model.guide import Guide
+from cgp_toolkit.model.http import HttpBinding
 from cgp_toolkit.model.jsonrpc import RpcBinding
 from cgp_toolkit.model.knowledge import Decision, Example, ExchangeExample, Requirement, Session
 from cgp_toolkit.model.lifecycle import Lifecycle
@@ -41,6 +42,7 @@ class Model:
     mock: Mock | None = None
     misbehaviours: Mapping[str, Misbehaviour] = field(default_factory=dict)
     guide: Guide | None = None
+    http: HttpBinding | None = None
 
     def scalars(self) -> Iterator[Scalar]:
         """Every scalar, in model order."""

@@ -83,17 +83,6 @@ class Watch(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class HttpBinding:
-    """How messages travel over HTTP, and the statuses of a reply, of nothing, and of what is no message."""
-
-    method: str
-    media_type: str
-    reply: int
-    nothing: int
-    malformed: int
-
-
-@dataclass(frozen=True, slots=True)
 class Inspection:
     """What every probe builds on: the role that is inspected, and three messages."""
 
@@ -103,7 +92,6 @@ class Inspection:
     question: dict[str, Json]
     text_at: tuple[str, ...]
     goodbye: dict[str, Json]
-    http: HttpBinding
     position: Position
 
 
@@ -120,7 +108,10 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that is sent or done.  ``send`` is a message or the name of one; ``None`` for a leaving or a pause."""
+    """One thing that is sent or done.  ``send`` is a message or the name of one; ``None`` for a leaving or a pause.
+
+    ``statuses`` are names of the HTTP binding's.
+    """
 
     send: str | dict[str, Json] | None
     change: Mapping[str, Json]
@@ -134,7 +125,7 @@ class Step:
     expect: tuple[Answer, ...]
     codes: tuple[str, ...]
     should: str | None
-    statuses: tuple[int, ...]
+    statuses: tuple[str, ...]
     check: Phrase | None
     wrong: str | None
     keep: str | None

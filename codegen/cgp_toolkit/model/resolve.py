@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TypeVar, cast
 
 from cgp_toolkit.model import examples as examples_
-from cgp_toolkit.model import resolve_guide, resolve_jsonrpc
+from cgp_toolkit.model import resolve_guide, resolve_http, resolve_jsonrpc
 from cgp_toolkit.model.collect import Collection, Found
 from cgp_toolkit.model.diagnostics import Diagnostic
 from cgp_toolkit.model.entries import (
@@ -101,6 +101,7 @@ def resolve(collection: Collection) -> tuple[Model | None, list[Diagnostic]]:
         mock=running.mock(),
         misbehaviours=running.misbehaviours(),
         guide=resolve_guide.resolve(collection),
+        http=resolve_http.resolve(collection),
     )
     return model, diagnostics
 

@@ -19,7 +19,7 @@ from cgp_toolkit.model.entries import (
 )
 from cgp_toolkit.model.examples import json_of, object_of
 from cgp_toolkit.model.mock import Items, Misbehaviour, Mock, MockAnswer
-from cgp_toolkit.model.probes import HttpBinding, Inspection, Probe, Run, Step
+from cgp_toolkit.model.probes import Inspection, Probe, Run, Step
 from cgp_toolkit.model.rules import Phrase
 from cgp_toolkit.model.types import Json
 from cgp_toolkit.model.yaml_document import Path
@@ -38,7 +38,6 @@ class ProbeResolver:
         if found is None:
             return None
         entry = cast(InspectionEntry, found.entry)
-        statuses = entry.http.statuses
         return Inspection(
             doc=entry.doc,
             role=entry.role,
@@ -46,9 +45,6 @@ class ProbeResolver:
             question=self._message(found, "question"),
             text_at=entry.text_at,
             goodbye=self._message(found, "goodbye"),
-            http=HttpBinding(
-                entry.http.method, entry.http.media_type, statuses.reply, statuses.nothing, statuses.malformed
-            ),
             position=found.position,
         )
 

@@ -34,7 +34,7 @@ def sources(model: Model, rules: tuple[Check, ...] | None = None) -> dict[str, s
     package = model.protocol.packages[_LANGUAGE]
     named = replace(package, names={**package.names, "module": NAME})
     packages = {**model.protocol.packages, _LANGUAGE: named}
-    return modules(replace(model, rpc=None, protocol=replace(model.protocol, packages=packages)), rules)
+    return modules(replace(model, rpc=None, http=None, protocol=replace(model.protocol, packages=packages)), rules)
 
 
 @lru_cache(maxsize=512)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,8 +83,9 @@ def test_a_mistake_of_a_consumer_is_an_error(folder: Path, mistake: str) -> None
     assert complaint in report
 
 
-def test_the_package_of_the_made_up_protocol_is_clean_too(reserved_model: Model, tmp_path: Path) -> None:
-    package = write_package(reserved_model, tmp_path)
+@pytest.mark.parametrize("serves", [True, False], ids=["http", "no-http"])
+def test_the_package_of_the_made_up_protocol_is_clean_too(reserved_model: Model, tmp_path: Path, serves: bool) -> None:
+    package = write_package(reserved_model if serves else replace(reserved_model, http=None), tmp_path)
     code, report = _mypy(tmp_path, package)
     assert code == 0, report
 

@@ -46,6 +46,7 @@ def test_every_member_value_requirement_decision_rule_and_example_can_be_linked_
     wanted |= {f"{words.name}.{value.name}" for words in chosen.vocabularies() for value in words.values}
     wanted |= {*chosen.requirements, *chosen.decisions}
     wanted |= {f"rule-{name}" for name in chosen.rules} | {f"example-{name}" for name in chosen.examples}
+    wanted |= {f"status-{status.name}" for status in chosen.http.statuses} if chosen.http is not None else set()
     wanted |= {f"exchange-{name}" for name in chosen.exchanges} | {f"session-{name}" for name in chosen.sessions}
     assert wanted <= found
 
@@ -121,7 +122,24 @@ def test_where_a_protocol_has_no_second_binding_nothing_is_said_of_it(small_mode
     files = compose(small_model, {})
     assert small_model.rpc is None
     assert not [path for path, text in files.items() if path.endswith(".md") and "wire-rpc" in text]
-    assert "JSON-RPC" not in files["bindings.md"]
+    assert small_model.http is None
+    for binding in ("JSON-RPC", "HTTP"):
+        assert binding not in files["bindings.md"]
+
+
+def test_the_page_of_bindings_tells_what_http_says(any_model: Model) -> None:
+    text = compose(any_model, {})["bindings.md"]
+    section = text.split('<a id="http"></a>', 1)[1].split("\n## ")[0]
+    binding = any_model.http
+    assert binding is not None
+    for word in (binding.method, binding.media_type):
+        assert f"`{word}`" in section
+    rows = re.findall(r'^\| <a id="status-([a-z-]+)"></a>`\1` \| `(\d+)` \| \S', section, re.MULTILINE)
+    assert rows == [(status.name, str(status.number)) for status in binding.statuses]
+    for name in binding.requirements:
+        assert f"(requirements.md#{name})" in section
+    for name in binding.decisions:
+        assert f"(decisions.md#{name})" in section
 
 
 def test_pages_of_names_that_differ_in_case_stay_apart(small_model: Model) -> None:

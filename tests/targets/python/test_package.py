@@ -19,7 +19,13 @@ from cgp_toolkit.targets.stamp import stamp
 from tests.conftest import RESERVED_SPEC, ROOT
 
 
-@pytest.fixture(scope="module", params=["model", "reserved_model"])
+@pytest.fixture(scope="module")
+def model_without_http(reserved_model: Model) -> Model:
+    """A model without an HTTP binding."""
+    return replace(reserved_model, http=None)
+
+
+@pytest.fixture(scope="module", params=["model", "reserved_model", "model_without_http"])
 def emitted(request: pytest.FixtureRequest) -> tuple[Model, dict[str, str]]:
     """A model and the files that the target makes of it."""
     model: Model = request.getfixturevalue(request.param)
@@ -47,7 +53,7 @@ def test_msgspec_is_the_only_dependency(emitted: tuple[Model, dict[str, str]]) -
     project = tomllib.loads(files["pyproject.toml"])["project"]
     assert project["name"] == model.protocol.packages["python"].names["distribution"]
     assert [dependency.partition(">")[0] for dependency in project["dependencies"]] == ["msgspec"]
-    assert set(project["optional-dependencies"]) == {"http", "pydantic"}
+    assert set(project["optional-dependencies"]) == {"pydantic", *(["http"] if model.http is not None else [])}
     assert project["requires-python"] == ">=3.11"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -47,11 +48,12 @@ with connect_stdio([sys.executable, "provider.py"]) as host:
 """
 
 
+@pytest.mark.parametrize("serves", [True, False], ids=["http", "no-http"])
 @pytest.mark.parametrize("correlates", [True, False])
 def test_the_made_up_protocol_has_a_provider_and_a_host(
-    reserved_model: Model, tmp_path: Path, correlates: bool
+    reserved_model: Model, tmp_path: Path, correlates: bool, serves: bool
 ) -> None:
-    write_package(reserved_model, tmp_path)
+    write_package(reserved_model if serves else replace(reserved_model, http=None), tmp_path)
     (tmp_path / "provider.py").write_text(_PROVIDER.replace("DEF", repr(correlates)))
     (tmp_path / "host.py").write_text(_HOST)
     done = subprocess.run(

@@ -14,6 +14,7 @@ import pytest
 from cgp_toolkit.lifecycle import table
 from cgp_toolkit.model import Model, Outcome
 from cgp_toolkit.targets.python import TARGET
+from cgp_toolkit.targets.python.http_module import http_modules
 from cgp_toolkit.targets.python.names import names
 from cgp_toolkit.targets.python.peers_module import peers_modules
 from cgp_toolkit.targets.python.session_module import session_modules
@@ -89,13 +90,14 @@ def test_the_table_stands_before_any_code_and_has_every_row_on_a_line_of_its_own
 
 def test_nothing_is_left_of_it_without_a_lifecycle(model: Model) -> None:
     bare = replace(model, lifecycle=None)
-    assert session_modules(bare, names(bare)) == peers_modules(bare, names(bare)) == {}
+    assert session_modules(bare, names(bare)) == peers_modules(bare, names(bare)) == http_modules(bare) == {}
     with_one, without = TARGET.emit(model), TARGET.emit(bare)
     package = model.protocol.packages["python"].names["module"]
     gone = set(with_one) - set(without)
     assert f"{package}/session.py" in gone
     called = names(model)
-    assert gone == {f"{package}/{name}" for name in {**session_modules(model, called), **peers_modules(model, called)}}
+    parts = {**session_modules(model, called), **peers_modules(model, called), **http_modules(model)}
+    assert gone == {f"{package}/{name}" for name in parts}
 
 
 def test_the_static_modules_name_nothing_of_the_protocol(model: Model, reserved_model: Model) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from cgp_toolkit.model.entries.base import Entry
 from cgp_toolkit.model.entries.guide import GuideEntry
+from cgp_toolkit.model.entries.http import HttpEntry
 from cgp_toolkit.model.entries.jsonrpc import JsonRpcEntry
 from cgp_toolkit.model.entries.knowledge import (
     DecisionEntry,
@@ -71,6 +72,7 @@ FILES: tuple[FileKind, ...] = (
     FileKind("requirements", (Section("requirements", RequirementEntry),)),
     FileKind("decisions", (Section("decisions", DecisionEntry),)),
     FileKind("ndjson", (Section("ndjson", LineEntry, single=True), Section("faults", FaultEntry))),
+    FileKind("http", (Section("http", HttpEntry, single=True),)),
     FileKind("jsonrpc", (Section("jsonrpc", JsonRpcEntry, single=True),)),
     FileKind("examples", (Section("examples", ExampleEntry),)),
     FileKind("exchanges", (Section("exchanges", ExchangeExampleEntry),)),
@@ -97,6 +99,7 @@ __all__ = [
     "FaultParty",
     "FileKind",
     "GuideEntry",
+    "HttpEntry",
     "InspectionEntry",
     "ItemsEntry",
     "JsonRpcEntry",

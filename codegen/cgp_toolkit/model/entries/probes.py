@@ -15,28 +15,6 @@ Message = dict[str, Any]
 """The free JSON of a message, as in examples."""
 
 
-class StatusesEntry(Entry):
-    """The statuses of HTTP responses."""
-
-    reply: Whole
-    """Of a reply, a failure included."""
-    nothing: Whole
-    """Of a message that has no reply."""
-    malformed: Whole
-    """Of a body that is no message."""
-
-
-class HttpEntry(Entry):
-    """How messages travel over HTTP."""
-
-    method: Text
-    """The method of a request that carries a message."""
-    media_type: Text
-    """The media type of a message."""
-    statuses: StatusesEntry
-    """What the responses say."""
-
-
 class InspectionEntry(Entry):
     """What every probe builds on."""
 
@@ -52,8 +30,6 @@ class InspectionEntry(Entry):
     """Where in the question a user may put a text of their own."""
     goodbye: Message
     """The message that ends a session."""
-    http: HttpEntry
-    """How messages travel over HTTP."""
 
 
 class RequestEntry(Entry):
@@ -93,8 +69,8 @@ class StepEntry(Entry):
     """The codes that a failure may have; none listed: any."""
     should: Name | None = None
     """The code of the failure that should come; anything else that may come is a warning."""
-    status: tuple[Whole, ...] = ()
-    """The HTTP statuses that may come; none listed: as always."""
+    status: Names = ()
+    """The statuses of the HTTP binding that may come, by name; none listed: as always."""
     check: Text | None = None
     """CEL, true of a reply that is right: `reply`, `request`, `ack`, and what was kept or is stood for. Where only a
     failure may come, `reply` is the failure."""

@@ -5,26 +5,42 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cgp_toolkit.model.diagnostics import Diagnostic
+from cgp_toolkit.model.http import HttpBinding
 from cgp_toolkit.model.lint.catalogue import Context
-from cgp_toolkit.model.mock import Misbehaviour
+from cgp_toolkit.model.mock import Deed, Misbehaviour
 from cgp_toolkit.model.model import Model
-from cgp_toolkit.model.probes import COMMON, EXAMPLE, Answer, Probe, Step
+from cgp_toolkit.model.probes import COMMON, EXAMPLE, Answer, Probe, Step, Transport, Watch
 from cgp_toolkit.model.protocol import Envelope
 from cgp_toolkit.model.types import Json
 
 
 def probe_ground(context: Context) -> Iterator[Diagnostic]:
-    """Probes without an inspection to build on, misbehaviours without a mock."""
+    """Probes without an inspection to build on, misbehaviours without a mock, and both without an HTTP binding."""
     model = context.model
     built: tuple[tuple[Sequence[Probe | Misbehaviour], str, bool], ...] = (
         (tuple(model.probes.values()), "inspection", model.inspection is not None),
         (tuple(model.misbehaviours.values()), "mock", model.mock is not None),
+        (
+            tuple(filter(_about_http, (*model.probes.values(), *model.misbehaviours.values()))),
+            "http",
+            model.http is not None,
+        ),
     )
     for what, ground, there in built:
         if not there and not context.hides(ground, ground):
             for entry in what[:1]:
                 message = f"no file has a section {ground!r}, which this builds on"
                 yield Diagnostic(entry.position, "probe-ground", message, "add the section")
+
+
+def _about_http(entry: Probe | Misbehaviour) -> bool:
+    """Whether it makes no sense without an HTTP binding."""
+    if entry.over == (Transport.HTTP,):
+        return True
+    if isinstance(entry, Misbehaviour):
+        return entry.does is Deed.STATUS
+    unusual = any(step.statuses or step.method is not None or step.media_type is not None for step in entry.steps)
+    return unusual or entry.watch is Watch.STATUSES
 
 
 def probe_message(context: Context) -> Iterator[Diagnostic]:
@@ -44,12 +60,16 @@ def probe_message(context: Context) -> Iterator[Diagnostic]:
 
 
 def probe_expectation(context: Context) -> Iterator[Diagnostic]:
-    """Steps that expect what can't come, or nothing at all, and codes where no failure may come."""
+    """Steps that expect what can't come, or nothing at all, codes where no failure may come, and usual requests."""
     for probe in context.model.probes.values():
         found = context.entry(probe)
         for index, step in enumerate(probe.steps):
             for key, problem, fix in _problems(context.model, step):
                 yield Diagnostic(found.at("steps", index, key), "probe-expectation", problem, fix)
+            for key in _usual(context.model.http, step):
+                problem = "the HTTP binding has the same, so that nothing is unusual about the request"
+                place = found.at("steps", index, "request", key)
+                yield Diagnostic(place, "probe-expectation", problem, "write another")
 
 
 def _problems(model: Model, step: Step) -> Iterator[tuple[str, str, str]]:
@@ -66,6 +86,14 @@ def _problems(model: Model, step: Step) -> Iterator[tuple[str, str, str]]:
                 yield key, "no failure is expected, so it has no code", "expect the failure, or remove this"
     if step.keep is not None and Answer.REPLY not in step.expect:
         yield "keep", "only a reply can be kept", "expect the reply, or remove this"
+
+
+def _usual(http: HttpBinding | None, step: Step) -> Iterator[str]:
+    """What a step says of its request though it is as always."""
+    if http is not None and step.method == http.method:
+        yield "method"
+    if http is not None and step.media_type == http.media_type:
+        yield "media_type"
 
 
 def message_of(model: Model, send: str | dict[str, Json]) -> dict[str, Json] | None:

@@ -153,6 +153,7 @@ def _facts(context: Context) -> Iterator[Reference]:
         found = context.entry(fault)
         yield from _code(context, fault.code, found.at("code"))
         yield from _knowledge(context, found, fault.requirements, fault.decisions)
+    yield from _http(context)
     yield from _rpc(context)
     yield from _guide(context)
     rules = (*(fault.name for fault in model.lines.faults), *model.rules)
@@ -185,6 +186,8 @@ def _running(context: Context) -> Iterator[Reference]:
                 known = (*COMMON, *(name for name, e in model.examples.items() if e.message is not None))
                 named = (*known, EXAMPLE) if probe.examples is not None else known
                 yield Reference("message", step.send, named, found.at(*path, "send"), ("examples",))
+            for number, status in enumerate(step.statuses if model.http is not None else ()):
+                yield _status(context, status, found.at(*path, "status", number))
             for number, code in enumerate(step.codes):
                 yield from _code(context, code, found.at(*path, "code", number))
             if step.should is not None:
@@ -230,6 +233,12 @@ def _guide(context: Context) -> Iterator[Reference]:
         yield Reference("session", guide.walk.session, tuple(context.model.sessions), place, ("sessions",))
 
 
+def _http(context: Context) -> Iterator[Reference]:
+    binding, found = context.model.http, context.collection.find("http", "http")
+    if binding is not None and found is not None:
+        yield from _knowledge(context, found, binding.requirements, binding.decisions)
+
+
 def _rpc(context: Context) -> Iterator[Reference]:
     binding, found = context.model.rpc, context.collection.find("jsonrpc", "jsonrpc")
     if binding is None or found is None:
@@ -259,6 +268,11 @@ def _scalar(context: Context, name: str, place: Position) -> Reference:
 
 def _requirement(context: Context, name: str, place: Position) -> Reference:
     return Reference("requirement", name, context.model.requirements, place, ("requirements",))
+
+
+def _status(context: Context, name: str, place: Position) -> Reference:
+    http = context.model.http
+    return Reference("status", name, () if http is None else tuple(s.name for s in http.statuses), place, ("http",))
 
 
 def _value(context: Context, values: Vocabulary, name: str, place: Position) -> Iterator[Reference]:

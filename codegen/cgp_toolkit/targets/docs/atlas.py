@@ -76,8 +76,12 @@ class Atlas:
             case Kind.ROLE | Kind.ROW:
                 role = name.split(" ")[0]
                 return HOME if self.model.lifecycle is None else f"{LIFECYCLE}#role-{role}"
-            case Kind.METHOD | Kind.BINDING:
+            case Kind.BINDING:
+                return f"{BINDINGS}#{name}"
+            case Kind.METHOD:
                 return f"{BINDINGS}#jsonrpc"
+            case Kind.STATUS:
+                return f"{BINDINGS}#status-{name}"
             case Kind.MEASURE:
                 return f"{BINDINGS}#measure-{name}"
             case _:

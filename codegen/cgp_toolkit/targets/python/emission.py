@@ -9,6 +9,7 @@ from cgp_toolkit.rules import Check
 from cgp_toolkit.targets.base import Files
 from cgp_toolkit.targets.python import package, rules_module, runtime_module
 from cgp_toolkit.targets.python.format import formatted
+from cgp_toolkit.targets.python.http_module import http_modules
 from cgp_toolkit.targets.python.jsonrpc_module import jsonrpc_modules
 from cgp_toolkit.targets.python.meanings_module import meanings_module
 from cgp_toolkit.targets.python.names import names
@@ -38,6 +39,7 @@ def modules(model: Model, rules: tuple[Check, ...] | None = None) -> dict[str, s
         **runtime_module.emit(model),
         **rules_module.emit(model, rules),
         **session_modules(model, called),
+        **http_modules(model),
         **jsonrpc_modules(model, called),
         **peers_modules(model, called),
     }

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from cgp_toolkit.binding.samples import given, valid_messages
 from cgp_toolkit.model import Envelope, Json, Model, Record
 from cgp_toolkit.targets.python import docs
+from cgp_toolkit.targets.python.http_module import binding_of
 from cgp_toolkit.targets.python.members import owner_name
 from cgp_toolkit.targets.python.names import Names
 from cgp_toolkit.targets.python.rendering import render
@@ -52,7 +53,7 @@ def project_file(model: Model, names: Names) -> str:
         description=_toml(f"{protocol.title}, {protocol.revision}: types and NDJSON codec."),
         msgspec=_toml(MSGSPEC),
         httpx=_toml(HTTPX),
-        lifecycle=model.lifecycle is not None,
+        http=binding_of(model) is not None,
         pydantic=_toml(PYDANTIC),
         module=_toml(names.module),
     )
@@ -74,6 +75,7 @@ def readme(model: Model, names: Names, example: str) -> str:
         module=names.module,
         tag=model.protocol.tag,
         lifecycle=model.lifecycle is not None,
+        http=binding_of(model) is not None,
         example=example,
     )
 

@@ -12,6 +12,7 @@ from cgp_toolkit.binding import facts
 from cgp_toolkit.lifecycle import version_member
 from cgp_toolkit.model import Envelope, Member, Model, Presence, Record
 from cgp_toolkit.targets.python import docs
+from cgp_toolkit.targets.python.http_module import binding_of
 from cgp_toolkit.targets.python.members import default, expression, nullable
 from cgp_toolkit.targets.python.names import Names, PeerNames, pascal, peer_names
 from cgp_toolkit.targets.python.rendering import render
@@ -32,10 +33,13 @@ _PROVIDER = (
 _HOST = "Each request is a method. It gives the reply, or raises what kept it from coming."
 _SYNC = "Threads may share one: where the provider correlates, their requests are in flight together."
 _ASYNC = "Tasks may share one: where the provider correlates, their requests are in flight together."
-_ERRORS = (
-    "`connect_stdio` and `connect_http` connect; `connect_stdio_async` and `connect_http_async` do so for an event "
-    "loop. Every call ends: with the reply, or with an error that has a name and says what it is about.",
-)
+_CONNECT = {
+    True: "`connect_stdio` and `connect_http` connect; `connect_stdio_async` and `connect_http_async` do so for an "
+    "event loop.",
+    False: "`connect_stdio` connects; `connect_stdio_async` does so for an event loop.",
+}
+"""How to connect, where there is an HTTP binding and where there is none."""
+_ERRORS = "Every call ends: with the reply, or with an error that has a name and says what it is about."
 _OPTIONS = (
     "`timeout` and `handshake_timeout` are seconds for a whole call. `checks` says what becomes of what breaks a rule: "
     "with `refuse` a request does not leave, and what of a reply breaks one is dropped and reported; with `warn` it is "
@@ -178,11 +182,12 @@ def _host(model: Model, names: Names, called: PeerNames, stamp: str) -> str:
     protocol = model.protocol
     opening, failure = model.envelopes[protocol.opening], names.envelopes[protocol.failure]
     code = f"failure.{names.attributes[failure, protocol.failure_code]}"
+    http = binding_of(model) is not None
     text = repr("") if protocol.failure_text is None else f"failure.{names.attributes[failure, protocol.failure_text]}"
     return render(
         "host.py",
         stamp=stamp,
-        about=docs.literal([f"{protocol.title}: the party that asks. {_HOST}", *_ERRORS], 0),
+        about=docs.literal([f"{protocol.title}: the party that asks. {_HOST}", f"{_CONNECT[http]} {_ERRORS}"], 0),
         session=f"{pascal(opening.sender)}Session",
         opening=names.envelopes[opening.name],
         opening_version=names.attributes[names.envelopes[opening.name], version_member(model, opening.name).name],
@@ -195,6 +200,7 @@ def _host(model: Model, names: Names, called: PeerNames, stamp: str) -> str:
         async_doc=docs.literal([_role(model, opening.sender), _HOST, _ASYNC], 4),
         sync_doc=docs.literal([_role(model, opening.sender), _HOST, _SYNC], 4),
         stdio_doc=docs.literal(_STDIO, 4),
+        http=http,
         http_doc=docs.literal(_HTTP, 4),
         methods=[_method(model, names, called, envelope) for envelope in _requests(model)],
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from cgp_toolkit.model import Inspection, Level, Model, Start, Transport, Writing
+from cgp_toolkit.model import HttpBinding, Inspection, Level, Model, Start, Transport, Writing
 from cgp_toolkit.oracle import Oracle
 from cgp_toolkit.probing import Problems, ReadyProbe, probes, put
 from cgp_toolkit.rules.checks import ACK
@@ -67,10 +67,9 @@ class Inspector:
     _noise: tuple[str, ...] = ()
 
     def run(self) -> Inspected:
-        """Everything; :class:`InputError` if the model has no inspection or the command can't be started."""
-        inspection = self.model.inspection
-        if inspection is None:
-            raise InputError("the model says nothing about inspections")
+        """Everything; :class:`InputError` if the model has nothing to inspect with or the command can't be started."""
+        over = Transport.HTTP if isinstance(self.target, Address) else Transport.STDIO
+        inspection = _ground(self.model, over)
         if self.wishes.text is not None:
             inspection = _asking(inspection, self.wishes.text)
             # The probes build on the same question.
@@ -78,7 +77,6 @@ class Inspector:
         started = time.monotonic()
         ledger = Ledger()
         judge = Judge(self.oracle or Oracle(self.model), inspection.role, ledger)
-        over = Transport.HTTP if isinstance(self.target, Address) else Transport.STDIO
         chosen = [ready for ready in _ordered(self.model) if over in ready.probe.over and self._wanted(ready.id)]
         results = []
         ids = itertools.count(1)
@@ -126,7 +124,7 @@ class Inspector:
         fresh = probe.start is Start.FRESH
         if not fresh and self._refused:
             return Result(check, Status.UNTESTED, why=f"no session could be opened: {self._refused}")
-        talk = Talk(self.model, inspection, judge, over, self._opened(judge, inspection, fresh=fresh), next_id)
+        talk = Talk(self.model, inspection, judge, over, self._opened(judge, fresh=fresh), next_id)
         if not fresh and not talk.greet():
             self._refused = "the greeting was not answered as it should be"
             self._close()
@@ -151,14 +149,14 @@ class Inspector:
             return Result(check, Status.UNTESTED, why=why)
         return Result(check, worst(evidence), evidence)
 
-    def _opened(self, judge: Judge, inspection: Inspection, *, fresh: bool) -> Session:
+    def _opened(self, judge: Judge, *, fresh: bool) -> Session:
         """A session to talk over: the one at hand, or a new one where nothing may have been said before."""
         if fresh or self._session is None or not self._session.well:
             self._close()
             record = self.recorder.session()
             timeout, quiet = self.wishes.timeout, self.wishes.quiet
             if isinstance(self.target, Address):
-                self._session = WebSession(self.target, judge, inspection, timeout, record)
+                self._session = WebSession(self.target, judge, _http(self.model), timeout, record)
             else:
                 self._session = StdioSession(self.target, judge, timeout, quiet, record)
         return self._session
@@ -188,9 +186,7 @@ class Inspector:
 
 def checks_of(model: Model, over: Transport | None = None) -> tuple[Check, ...]:
     """Everything that an inspection checks, over one transport or any."""
-    inspection = model.inspection
-    if inspection is None:
-        raise InputError("the model says nothing about inspections")
+    inspection = _ground(model, over)
     talks = [_of_probe(model, ready) for ready in _ordered(model) if over is None or over in ready.probe.over]
     watches = [
         _of_probe(model, ReadyProbe(probe.name, probe, None, None, ()), Group.WATCH)
@@ -199,6 +195,21 @@ def checks_of(model: Model, over: Transport | None = None) -> tuple[Check, ...]:
     ]
     judge = Judge(Oracle(model), inspection.role, Ledger())
     return (*talks, *watches, *(_of_requirement(model, name) for name in _about_messages(model, judge)))
+
+
+def _ground(model: Model, over: Transport | None) -> Inspection:
+    """What all checks build on; :class:`InputError` if the model has none, or says nothing about the transport."""
+    if model.inspection is None:
+        raise InputError("the model says nothing about inspections")
+    if over is Transport.HTTP:
+        _http(model)
+    return model.inspection
+
+
+def _http(model: Model) -> HttpBinding:
+    if model.http is None:
+        raise InputError("the model says nothing about HTTP")
+    return model.http
 
 
 def _of_requirement(model: Model, name: str) -> Check:

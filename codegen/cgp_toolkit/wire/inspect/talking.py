@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from cgp_toolkit.model import Answer, Envelope, Inspection, Json, Level, Model, Step, Transport, Watch, Writing
+from cgp_toolkit.model import (
+    Answer,
+    Envelope,
+    HttpStatusName,
+    Inspection,
+    Json,
+    Level,
+    Model,
+    Step,
+    Transport,
+    Watch,
+    Writing,
+)
 from cgp_toolkit.oracle.jsons import spelt
 from cgp_toolkit.probing import ReadyProbe, ReadyStep, put
 from cgp_toolkit.rules.checks import ACK, REPLY, REQUEST
@@ -210,7 +222,7 @@ class Talk:
         """What should be otherwise, though it may be so."""
         if step.should is None:
             return None
-        if sending.status in step.statuses and sending.status != self.inspection.http.reply:
+        if self._says(sending, step.statuses) not in (None, HttpStatusName.REPLY):
             # The status says it already.
             return None
         came = sending.arrival.envelope.name if sending.arrival and sending.arrival.envelope else "nothing"
@@ -230,25 +242,28 @@ class Talk:
         known = {**variables, REPLY: arrival.settled, REQUEST: sending.request or {}}
         return None if step.check(known) else _plain(step.step.wrong or "")
 
-    def _statuses(self, said: tuple[int, ...], sending: Sending) -> None:
+    def _says(self, sending: Sending, names: Iterable[str]) -> str | None:
+        """Which of some statuses has come; ``None`` for none of them, and for what came over no HTTP."""
+        http = self.model.http
+        return None if http is None else next((name for name in names if http.number(name) == sending.status), None)
+
+    def _statuses(self, said: tuple[str, ...], sending: Sending) -> None:
         """Hold an HTTP status to what the step says, or else to what always holds."""
-        if sending.status is None:
+        http = self.model.http
+        if sending.status is None or http is None:
             return
-        line, got = (shown(sending.line),), (f"status {sending.status}", *_got(sending))
-        if said:
-            if sending.status not in said:
-                words = f"the status is {sending.status} instead of {' or '.join(map(str, said))}"
-                self.evidence.append(Evidence(words, line, got))
-            return
-        http = self.inspection.http
-        wanted = http.reply if sending.arrival is not None else http.nothing
-        if not sending.readable and sending.arrival is not None:
-            wanted = http.malformed
-        if sending.status == wanted:
-            self.judge.watched(Watch.STATUSES)
-        else:
-            words = f"the status is {sending.status} instead of {wanted}"
-            self.judge.watched(Watch.STATUSES, Evidence(words, line, got))
+        wanted = said or (_due(sending),)
+        numbers = " or ".join(str(http.number(name)) for name in wanted)
+        evidence = Evidence(
+            f"the status is {sending.status} instead of {numbers}",
+            (shown(sending.line),),
+            (f"status {sending.status}", *_got(sending)),
+        )
+        right = self._says(sending, wanted) is not None
+        if not said:
+            self.judge.watched(Watch.STATUSES, None if right else evidence)
+        elif not right:
+            self.evidence.append(evidence)
 
     def _code(self, sending: Sending) -> str:
         message = sending.arrival.message if sending.arrival is not None else {}
@@ -268,6 +283,13 @@ def weakened(evidence: list[Evidence], level: Level | None) -> list[Evidence]:
     if level is None or level is Level.MUST:
         return evidence
     return [Evidence(e.what, e.sent, e.got, False, e.fix) for e in evidence]
+
+
+def _due(sending: Sending) -> HttpStatusName:
+    """The status that says what has come."""
+    if sending.arrival is None:
+        return HttpStatusName.NO_REPLY
+    return HttpStatusName.REPLY if sending.readable else HttpStatusName.MALFORMED
 
 
 def _line(message: dict[str, Json]) -> bytes:

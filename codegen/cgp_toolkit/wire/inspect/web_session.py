@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from cgp_toolkit.model import Inspection, Json, Leaving, Watch
+from cgp_toolkit.model import HttpBinding, Json, Leaving, Watch
 from cgp_toolkit.wire.inspect.judge import Judge
 from cgp_toolkit.wire.inspect.results import Evidence
 from cgp_toolkit.wire.inspect.sending import Lack, Sending, filled
@@ -21,12 +21,10 @@ Recording = Callable[[bytes], None]
 class WebSession:
     """A peer that serves; ``ack`` is the settled answer to the handshake, once it has come."""
 
-    def __init__(
-        self, address: Address, judge: Judge, inspection: Inspection, timeout: float, record: Recording
-    ) -> None:
+    def __init__(self, address: Address, judge: Judge, http: HttpBinding, timeout: float, record: Recording) -> None:
         self._address = address
         self._judge = judge
-        self._http = inspection.http
+        self._http = http
         self._limit = judge.model.lines.max_line_bytes
         self._timeout = timeout
         self._record = record

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from cgp_toolkit.model import Deed, Inspection, Misbehaviour, Model
+from cgp_toolkit.model import Deed, HttpBinding, HttpStatusName, Inspection, Misbehaviour, Model
 from cgp_toolkit.oracle.jsons import spelt
 from cgp_toolkit.probing import Problems, where
 from cgp_toolkit.wire.errors import InputError
@@ -92,11 +92,13 @@ def serve_http(
     model: Model, port: int, misbehaviour: Misbehaviour | None = None, ready: Callable[[int], None] = lambda _: None
 ) -> None:
     """Serve on the loopback until interrupted; ``ready`` gets the port, :class:`InputError` if it is taken."""
-    inspection = model.inspection
+    inspection, http = model.inspection, model.http
     if inspection is None:
+        raise InputError("the model says nothing about inspections")
+    if http is None:
         raise InputError("the model says nothing about HTTP")
     try:
-        server = _Server(("127.0.0.1", port), _handler(model, inspection, misbehaviour))
+        server = _Server(("127.0.0.1", port), _handler(model, inspection, http, misbehaviour))
     except OSError as error:
         raise InputError(f"port {port} can't be opened: {error.strerror}") from None
     with server:
@@ -111,11 +113,13 @@ class _Server(ThreadingHTTPServer):
     request_queue_size = 128
 
 
-def _handler(model: Model, inspection: Inspection, misbehaviour: Misbehaviour | None) -> type[BaseHTTPRequestHandler]:
+def _handler(
+    model: Model, inspection: Inspection, http: HttpBinding, misbehaviour: Misbehaviour | None
+) -> type[BaseHTTPRequestHandler]:
     erring = _erring(model, misbehaviour)
     answering = Answering(model, erring.ignored)
     greeting = spelt(inspection.greeting).encode() + b"\n"
-    http, limit = inspection.http, model.lines.max_line_bytes
+    limit = model.lines.max_line_bytes
 
     class Handler(BaseHTTPRequestHandler):
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
@@ -132,19 +136,19 @@ def _handler(model: Model, inspection: Inspection, misbehaviour: Misbehaviour | 
                 # Who is cut off in the middle of a body sees no response.
                 while length > 0 and (some := self.rfile.read(min(length, _CHUNK))):
                     length -= len(some)
-                self._refuse(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+                self._refuse(HttpStatusName.TOO_LARGE)
                 return
             body = self.rfile.read(length)
             if self.command != http.method:
-                self._refuse(HTTPStatus.METHOD_NOT_ALLOWED)
+                self._refuse(HttpStatusName.OTHER_METHOD)
             elif self.headers.get_content_type() != http.media_type:
-                self._refuse(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+                self._refuse(HttpStatusName.OTHER_MEDIA_TYPE)
             else:
                 self._answer(body)
 
-        def _refuse(self, status: HTTPStatus) -> None:
+        def _refuse(self, why: HttpStatusName) -> None:
             self.close_connection = True
-            self._respond(status, b"")
+            self._respond(http.number(why), b"")
 
         def _answer(self, body: bytes) -> None:
             reading = answering.oracle.read(body)
@@ -156,11 +160,11 @@ def _handler(model: Model, inspection: Inspection, misbehaviour: Misbehaviour | 
             turns = list(peer.line(body.replace(b"\n", b" ") + b"\n"))
             lines = [line for turn in turns for line in turn.lines]
             deed = next((turn.deed for turn in turns if turn.deed is not None), None)
-            status = http.reply if lines else http.nothing
+            name = HttpStatusName.REPLY if lines else HttpStatusName.NO_REPLY
             if lines and not reading.accepted:
-                status = http.malformed
-            if deed is Deed.STATUS:
-                status = HTTPStatus.INTERNAL_SERVER_ERROR
+                name = HttpStatusName.MALFORMED
+            # No model has this number for a success.
+            status = http.number(name) if deed is not Deed.STATUS else HTTPStatus.INTERNAL_SERVER_ERROR
             if deed is Deed.CRASH:
                 os._exit(1)
             if deed is Deed.HANG:
@@ -171,7 +175,7 @@ def _handler(model: Model, inspection: Inspection, misbehaviour: Misbehaviour | 
             self.send_response_only(status)
             if body:
                 self.send_header("Content-Type", http.media_type)
-            if status != http.nothing:
+            if status != http.number(HttpStatusName.NO_REPLY):
                 self.send_header("Content-Length", str(len(body)))
             if self.close_connection:
                 self.send_header("Connection", "close")

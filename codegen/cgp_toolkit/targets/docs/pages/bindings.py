@@ -1,15 +1,15 @@
-"""How messages become bytes: the line binding, the JSON-RPC binding, and the examples that are about bytes."""
+"""How messages become bytes: the line, HTTP and JSON-RPC bindings, and the examples that are about bytes."""
 
 from __future__ import annotations
 
 from cgp_toolkit.explain import Kind
-from cgp_toolkit.model import RpcBinding, Shape
+from cgp_toolkit.model import HttpBinding, Model, RpcBinding, Shape
 from cgp_toolkit.targets.docs.atlas import BINDINGS, RULES
 from cgp_toolkit.targets.docs.book import Book
 from cgp_toolkit.targets.docs.examples import examples
 from cgp_toolkit.targets.docs.markdown import anchor, blocks, code, heading, link, plain, prose, sentence, table
 from cgp_toolkit.targets.docs.page import Page
-from cgp_toolkit.targets.docs.shared import decisions, section
+from cgp_toolkit.targets.docs.shared import decisions, requirements, section
 
 
 def page(book: Book) -> Page:
@@ -33,7 +33,7 @@ def page(book: Book) -> Page:
         BINDINGS,
         "Bindings",
         "bindings",
-        "How messages become bytes." if model.rpc is None else "How messages become bytes, one a line or as JSON-RPC.",
+        f"How messages become bytes, {_ways(model)}.",
         blocks(
             prose(book.text("bindings"), atlas.find),
             blocks(
@@ -42,11 +42,36 @@ def page(book: Book) -> Page:
                 table(("Limit", "Default"), limits),
                 f"What can be wrong with a line stands under {link('faults', f'{RULES}#faults')}.",
             ),
+            "" if model.http is None else _http(book, model.http),
             "" if model.rpc is None else _rpc(book, model.rpc),
             section("Units", table(("Unit", "What it is for", "How it is counted", "Says"), measures)),
             section("Examples of bytes", examples(book, None)),
         ),
         "Bindings",
+    )
+
+
+def _ways(model: Model) -> str:
+    """The bindings in words."""
+    ways = ["one a line", *(["over HTTP"] if model.http else []), *(["as JSON-RPC"] if model.rpc else [])]
+    return " or ".join(filter(None, [", ".join(ways[:-1]), ways[-1]]))
+
+
+def _http(book: Book, binding: HttpBinding) -> str:
+    find = book.atlas.find
+    facts = [("Method", code(binding.method)), ("Media type", code(binding.media_type))]
+    statuses = [
+        (f"{anchor(f'status-{s.name}')}{code(s.name)}", code(str(s.number)), sentence(s.doc, find))
+        for s in binding.statuses
+    ]
+    return blocks(
+        heading(2, "HTTP", "http"),
+        sentence(binding.doc, find),
+        table(("Part of a request", "Is"), facts),
+        "### Statuses",
+        table(("Status", "Number", "What it says"), statuses),
+        requirements(book, binding.requirements),
+        decisions(book, binding.decisions),
     )
 
 

@@ -23,6 +23,7 @@ from ._encoding import encode
 from ._events import Dropped, Event, Failed, ProtocolViolation, Rejected, Replied, SessionClosed, TimedOut
 from ._framing import too_long
 from ._host_errors import ConnectionFailed, InsecureTransport
+from ._http_tables import MEDIA_TYPE, METHOD
 from ._reading import Message
 from ._sides import Asking
 from .errors import DecodeError, WireError
@@ -30,7 +31,7 @@ from .ndjson import decode
 
 # RFC 6750, section 2.1.
 _TOKEN = re.compile(r"[A-Za-z0-9._~+/-]+=*")
-_HEADERS = {"content-type": "application/json", "accept": "application/json", "accept-encoding": "identity"}
+_HEADERS = {"content-type": MEDIA_TYPE, "accept": MEDIA_TYPE, "accept-encoding": "identity"}
 # How long a goodbye over HTTP may take, in seconds; nothing depends on it.
 _GOODBYE = 2.0
 
@@ -120,7 +121,7 @@ class Post:
         if self._answer is not None:
             with suppress(TimeoutError, httpx.HTTPError):
                 async with asyncio.timeout(_GOODBYE):
-                    await client.post(self._url, content=encode(self._facts.closing)[:-1])
+                    await client.request(METHOD, self._url, content=encode(self._facts.closing)[:-1])
         await client.aclose()
 
     async def _post(self, session: Asking[Any], request: Envelope, timeout: float) -> tuple[Envelope, Envelope]:
@@ -146,7 +147,7 @@ class Post:
         """Status and body of the response to ``data``."""
         if self._client is None:
             self._client = self._connect()
-        async with self._client.stream("POST", self._url, content=data) as response:
+        async with self._client.stream(METHOD, self._url, content=data) as response:
             if 300 <= response.status_code < 400:
                 return response.status_code, b""
             body = bytearray()

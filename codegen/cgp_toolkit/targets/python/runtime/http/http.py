@@ -16,6 +16,7 @@ from ._desk import Answers, Checks, Desk
 from ._dialogue import note, send
 from ._events import Rejected, Requested
 from ._framing import too_long
+from ._http_tables import MALFORMED, MEDIA_TYPE, METHOD, NO_REPLY, OTHER_MEDIA_TYPE, OTHER_METHOD, REPLY, TOO_LARGE
 from ._reading import Message
 from ._tables import MAX_LINE_BYTES
 from ._threads import Workers
@@ -30,7 +31,9 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Response: TypeAlias = tuple[int, bytes]
 """Status and body."""
 
-_JSON = (b"content-type", b"application/json")
+_METHOD = METHOD.encode()
+_MEDIA_TYPE = MEDIA_TYPE.encode()
+_MESSAGE = (b"content-type", _MEDIA_TYPE)
 _TEXT = (b"content-type", b"text/plain; charset=utf-8")
 
 
@@ -52,8 +55,9 @@ def application(
 class Application:
     """One provider as an ASGI application; made by :func:`application`.
 
-    200 with each reply, coded failures included; 204 where no reply is due; 400 for what is no envelope; 405, 413 and
-    415 for other methods than POST, too much, and other media types than JSON.
+    Each response has the status that the protocol's HTTP binding has for it: one for a reply, coded failures included,
+    one where no reply is due, one for what is no envelope, and one each for another method, another media type, and a
+    body that is too large.
     """
 
     def __init__(self, desk: Desk, concurrency: int, max_body: int) -> None:
@@ -72,12 +76,13 @@ class Application:
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         # Nobody has looked at the body by then, so it is no envelope that refuses it: that would lack the body's id.
-        if scope["method"] != "POST":
-            await _start(send, 405, b"Use POST.\n", _TEXT, (b"allow", b"POST"))
-        elif not _is_json(_header(scope, b"content-type")):
-            await _start(send, 415, b"Send application/json, in UTF-8.\n", _TEXT, (b"accept", b"application/json"))
+        if scope["method"] != METHOD:
+            await _start(send, OTHER_METHOD, b"Use %s.\n" % _METHOD, _TEXT, (b"allow", _METHOD))
+        elif not _is_message(_header(scope, b"content-type")):
+            words = b"Send %s, in UTF-8.\n" % _MEDIA_TYPE
+            await _start(send, OTHER_MEDIA_TYPE, words, _TEXT, (b"accept", _MEDIA_TYPE))
         elif (body := await self._body(scope, receive)) is not None:
-            await _start(send, *await self._answer(body), _JSON)
+            await _start(send, *await self._answer(body), _MESSAGE)
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes | DecodeError | None:
         """The body, why it is none, or nothing if nobody waits any more."""
@@ -113,8 +118,8 @@ class Application:
                 data += session.data_to_send()
                 if isinstance(event, Rejected) and event.message is None:
                     too_much = isinstance(message, DecodeError) and message.rule == "line-too-long"
-                    return 413 if too_much else 400, data[:-1]
-        return (200, data[:-1]) if data else (204, b"")
+                    return TOO_LARGE if too_much else MALFORMED, data[:-1]
+        return (REPLY, data[:-1]) if data else (NO_REPLY, b"")
 
     def _read(self, body: bytes | DecodeError) -> Message | DecodeError:
         if isinstance(body, DecodeError):
@@ -136,7 +141,7 @@ async def _live(receive: Receive, send: Send) -> None:
 
 async def _start(send: Send, status: int, body: bytes, *headers: tuple[bytes, bytes]) -> None:
     # A response without content has no type and no length.
-    headers = (*headers, (b"content-length", str(len(body)).encode())) if status != 204 else ()
+    headers = (*headers, (b"content-length", str(len(body)).encode())) if status != NO_REPLY else ()
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
@@ -145,7 +150,7 @@ def _header(scope: Scope, name: bytes) -> bytes:
     return next((value for key, value in scope["headers"] if key.lower() == name), b"")
 
 
-def _is_json(media_type: bytes) -> bool:
+def _is_message(media_type: bytes) -> bool:
     kind, *parameters = (part.strip().lower() for part in media_type.split(b";"))
     sets = [part.partition(b"=")[2].strip(b'"') for part in parameters if part.startswith(b"charset=")]
-    return kind == b"application/json" and all(charset == b"utf-8" for charset in sets)
+    return kind == _MEDIA_TYPE and all(charset == b"utf-8" for charset in sets)
