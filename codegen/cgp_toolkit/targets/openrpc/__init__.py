@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.schema import indented
 from cgp_toolkit.targets.base import Files, Target
-from cgp_toolkit.targets.openrpc.document import document
-from cgp_toolkit.targets.stamp import stamp
 
 
 def emit(model: Model) -> Files:
-    """``openrpc.json``."""
-    if model.rpc is None:
-        return {}
-    # OpenRPC allows no members of one's own but those that start so.
-    value = {"x-comment": stamp(model, TARGET.name), **document(model, model.rpc)}
-    return {"openrpc.json": indented(value)}
+    """What :mod:`.emission` gives, which is imported when it is asked for: most runs need a part of the targets."""
+    from cgp_toolkit.targets.openrpc import emission
+
+    return emission.emit(model)
 
 
 TARGET = Target("openrpc", "openrpc", "An OpenRPC document of the JSON-RPC binding, a draft.", emit)

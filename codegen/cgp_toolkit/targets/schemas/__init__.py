@@ -8,23 +8,14 @@ is given the bundles, or the single files under URLs of its own.
 from __future__ import annotations
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.schema import DRAFT_07, Profile, Schema, bundle, documents, file_name, indented, yaml_files
 from cgp_toolkit.targets.base import Files, Target
-from cgp_toolkit.targets.stamp import stamp
 
 
 def emit(model: Model) -> Files:
-    """All schemas of a model."""
-    schemas: dict[str, Schema] = {}
-    for profile in Profile:
-        for name, document in documents(model, profile).items():
-            schemas[f"{profile}/{file_name(name)}"] = document
-        schemas[file_name(profile)] = bundle(model, profile)
-        schemas[file_name(f"{profile}.draft-07")] = bundle(model, profile, DRAFT_07)
-    for kind, schema in yaml_files(model.protocol).items():
-        schemas[f"model/{file_name(kind)}"] = schema
-    mark = stamp(model, TARGET.name)
-    return {path: indented({"$comment": mark, **schema}) for path, schema in schemas.items()}
+    """What :mod:`.emission` gives, which is imported when it is asked for: most runs need a part of the targets."""
+    from cgp_toolkit.targets.schemas import emission
+
+    return emission.emit(model)
 
 
 TARGET = Target("schemas", "schemas", "JSON Schemas in two profiles, and those of the model's YAML.", emit)
