@@ -15,9 +15,11 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from playwright.sync_api import Browser
 
 from cgp_toolkit.site.building import SiteError, refuse_foreign, require
 from tests.cli.running import cgp, command, environment, flat
+from tests.site.reading import reading
 from tests.site.small import write_small
 
 SECONDS = 120.0
@@ -121,6 +123,17 @@ def test_a_served_site_follows_the_model_and_reloads(
     assert "What is carried." in _read(page)
     (spec / "types.yaml").write_text(model.replace("What is sent.", "What is brought."))
     _until(lambda: "What is brought." in _read(page), process, tmp_path / "log")
+
+
+def test_an_open_page_shows_a_saved_change_by_itself(
+    served: tuple[subprocess.Popen[str], str, Path], browser: Browser
+) -> None:
+    _, address, spec = served
+    with reading(browser) as (page, _):
+        page.goto(address + "types/Parcel.html")
+        page.get_by_text("What is sent.").first.wait_for()
+        (spec / "types.yaml").write_text((spec / "types.yaml").read_text().replace("What is sent.", "What is carried."))
+        page.get_by_text("What is carried.").first.wait_for(timeout=SECONDS * 1000)
 
 
 def test_a_port_that_is_taken_is_told_of(tmp_path: Path) -> None:
