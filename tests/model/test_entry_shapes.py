@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from cgp_toolkit.model.axes import Openness
-from cgp_toolkit.model.entries import FILES
 from cgp_toolkit.model.loading import inspect
 from tests.model.fixture_models import FIXTURES, changed, findings, with_section
 
@@ -139,16 +138,3 @@ def test_a_media_type_of_http_is_written_in_lower_case_and_without_parameters(wr
     assert http("media_type", "application/vnd.x-1+json") == []
     (line,) = http("media_type", wrong)
     assert line.startswith("more.yaml:7:15: 'media_type': must match ")
-
-
-def test_every_kind_of_file_and_every_key_of_it_is_documented() -> None:
-    for kind in FILES:
-        for section in kind.sections:
-            schema = section.entry.model_json_schema(by_alias=True)
-            for definition in (schema, *schema.get("$defs", {}).values()):
-                assert definition["description"], definition
-                if definition.get("type") == "object":
-                    assert definition["additionalProperties"] is False, definition["title"]
-                    for key, value in definition["properties"].items():
-                        # A reference without one has the text of what it refers to.
-                        assert value.get("description") or "$ref" in value, f"{definition['title']}.{key}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.entries import Entry
@@ -47,6 +48,18 @@ def test_every_doc_stands_in_the_schema_of_its_key(model: Model) -> None:
     ]
     assert len(told) > 30
     assert [doc for doc in told if not any(json.dumps(doc) in text for text in texts.values())] == []
+
+
+def test_every_kind_of_file_and_every_key_of_it_is_documented(model: Model) -> None:
+    for schema in yaml_files(model.protocol).values():
+        definitions: dict[str, dict[str, Any]] = json.loads(json.dumps(schema))["$defs"]
+        for name, definition in definitions.items():
+            assert definition["description"], name
+            if definition.get("type") == "object":
+                assert definition["additionalProperties"] is False, name
+                for key, value in definition["properties"].items():
+                    # A reference without one has the text of what it refers to.
+                    assert value.get("description") or "$ref" in value, f"{name}.{key}"
 
 
 def _entries(entry: type[Entry]) -> list[type[Entry]]:

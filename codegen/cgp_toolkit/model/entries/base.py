@@ -13,7 +13,7 @@ from cgp_toolkit.model.yaml_document import PlainNumber
 class Entry(BaseModel):
     """One mapping of the YAML, as written.  Unknown keys are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 def _number(value: object) -> object:
