@@ -13,6 +13,7 @@ from cgp_toolkit.model.yaml_document import PlainNumber
 class Entry(BaseModel):
     """One mapping of the YAML, as written.  Unknown keys are refused."""
 
+    # Most are only ever looked at inside of others, and need no validator of their own.
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
