@@ -19,6 +19,15 @@ def commented(model: Model, target: str, sign: str) -> str:
     return f"{sign} {stamp(model, target)}\n"
 
 
+def stamped_line(text: str) -> slice | None:
+    """Where the line with the first stamp stands in a file, without its end; ``None`` if there is none."""
+    at = text.find(MARK)
+    if at < 0:
+        return None
+    end = text.find("\n", at)
+    return slice(text.rfind("\n", 0, at) + 1, len(text) if end < 0 else end)
+
+
 def unstamped(text: str) -> str:
     """A file without the stamp in its first line, if that has one: what stays where nothing else of it changes."""
     first, _, rest = text.partition("\n")

@@ -113,8 +113,8 @@ class Crew:
         self._new = [target.name for target in new]
         self._made.clear()
         for worker in self._workers:
-            # What its worker knows already comes first if it is quick: somebody may be waiting to see it.
-            worker.waiting = sorted(worker.names, key=lambda name: self._targets[name].effort)
+            # Of what they know already the quick ones come before the long ones: somebody may be waiting to see them.
+            worker.waiting = sorted(worker.names, key=lambda n: (n not in self._read, self._targets[n].effort))
         self._next()
 
     def collect(self, ready: Callable[[Target, Files], None]) -> None:

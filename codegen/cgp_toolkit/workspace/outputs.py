@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import Files, Others, Target, installed_targets
-from cgp_toolkit.targets.stamp import MARK
+from cgp_toolkit.targets.stamp import MARK, stamped_line
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 
 # Folders that tools leave behind inside a generated package; they are nobody's output.
@@ -59,11 +59,10 @@ class Difference:
             return Change.ADDED
         if self.after is None:
             return Change.REMOVED
-        before, after = self.before.split("\n"), self.after.split("\n")
-        differing = [pair for pair in zip(before, after, strict=False) if pair[0] != pair[1]]
-        if len(before) == len(after) and len(differing) == 1 and all(MARK in line for line in differing[0]):
-            return Change.STAMP
-        return Change.CHANGED
+        old, new = stamped_line(self.before), stamped_line(self.after)
+        if old is None or new is None or self.before[: old.start] != self.after[: new.start]:
+            return Change.CHANGED
+        return Change.STAMP if self.before[old.stop :] == self.after[new.stop :] else Change.CHANGED
 
     def diff(self) -> Iterator[str]:
         """The lines of a unified diff from what is there to what the model gives, without line ends."""

@@ -12,7 +12,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from cgp_toolkit.targets.stamp import MARK
+from cgp_toolkit.targets.stamp import stamped_line
 from cgp_toolkit.workspace.outputs import Change, Difference
 
 _BLOCK = 4096
@@ -42,18 +42,14 @@ def patch(path: Path, difference: Difference) -> Patch | None:
     """What brings the file at ``path`` up to date; ``None`` where it has to be written anew."""
     if difference.change is not Change.STAMP or difference.before is None or difference.after is None:
         return None
-    start, before = _stamp(difference.before)
-    _, after = _stamp(difference.after)
-    offset = len(difference.before[:start].encode())
-    if len(before) != len(after) or before == after or offset + len(before) > _BLOCK or not _is_ours_alone(path):
+    old, new = stamped_line(difference.before), stamped_line(difference.after)
+    if old is None or new is None:
+        return None
+    before, after = difference.before[old].encode(), difference.after[new].encode()
+    offset = len(difference.before[: old.start].encode())
+    if len(before) != len(after) or offset + len(before) > _BLOCK or not _is_ours_alone(path):
         return None
     return Patch(path, offset, before, after)
-
-
-def _stamp(text: str) -> tuple[int, bytes]:
-    """Where the line with the first stamp starts, and its bytes."""
-    start = text.rfind("\n", 0, text.index(MARK)) + 1
-    return start, text[start:].partition("\n")[0].encode()
 
 
 def _is_ours_alone(path: Path) -> bool:
