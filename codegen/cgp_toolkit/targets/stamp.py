@@ -28,7 +28,9 @@ def stamped_line(text: str) -> slice | None:
     return slice(text.rfind("\n", 0, at) + 1, len(text) if end < 0 else end)
 
 
-def unstamped(text: str) -> str:
-    """A file without the stamp in its first line, if that has one: what stays where nothing else of it changes."""
-    first, _, rest = text.partition("\n")
-    return rest if MARK in first else text
+def parted(text: str) -> tuple[str, str]:
+    """The stamp of a file with its line end, if the first line has one, and the rest, which stays where nothing else of
+    it changes.
+    """
+    first, end, rest = text.partition("\n")
+    return (first + end, rest) if MARK in first else ("", text)

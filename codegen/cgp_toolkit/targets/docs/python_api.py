@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cgp_toolkit.targets.stamp import unstamped
+from cgp_toolkit.targets.stamp import parted
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Sources:
 
     def get(self, path: str) -> ast.Module | None:
         """One of them; ``None`` if there is no such file."""
-        return _parsed(unstamped(self._files[path])) if path in self._files else None
+        return _parsed(parted(self._files[path])[1]) if path in self._files else None
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
-from cgp_toolkit.targets.stamp import MARK
+from cgp_toolkit.targets.stamp import parted
 
 _SETTINGS = ("--quiet", "--isolated", "--no-cache", "--line-length", "120", "--target-version", "py311")
 
@@ -20,19 +20,13 @@ _remembered: dict[tuple[str, str], str] = {}
 
 def formatted(sources: Mapping[str, str], package: str) -> dict[str, str]:
     """Each source of ``package`` with sorted imports and one layout; :class:`RuntimeError` if one is no Python."""
-    parts = {name: _without_stamp(source) for name, source in sources.items()}
+    parts = {name: parted(source) for name, source in sources.items()}
     fresh = {name: body for name, (_, body) in parts.items() if (package, body) not in _remembered}
     results = _formatted(fresh, package)
     made = {name: results[name] if name in results else _remembered[package, body] for name, (_, body) in parts.items()}
     _remembered.clear()
     _remembered.update({(package, parts[name][1]): text for name, text in made.items()})
     return {name: parts[name][0] + text for name, text in made.items()}
-
-
-def _without_stamp(source: str) -> tuple[str, str]:
-    """The stamp with its line end, if there is one, and the rest; it changes with every word of the model."""
-    first, end, rest = source.partition("\n")
-    return (first + end, rest) if MARK in first else ("", source)
 
 
 def _formatted(sources: Mapping[str, str], package: str) -> dict[str, str]:
