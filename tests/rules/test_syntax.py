@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import lark
 import pytest
 from celpy.celparser import CELParser
 from lark import Tree
+from lark.parsers import lalr_parser
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.rules import syntax
@@ -113,3 +117,47 @@ def test_the_parser_is_cel_pythons_own(any_model: Model) -> None:
         ours = syntax.parser().parse(text)
         assert isinstance(ours, Tree)
         assert ours.pretty() == theirs.parse(text).pretty()
+
+
+@pytest.fixture
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of the grammar's tables, kept where nothing has been kept so far."""
+    monkeypatch.setattr(syntax, "keep", lambda kind: tmp_path)
+    syntax.parser.__wrapped__()
+    (file,) = tmp_path.iterdir()
+    return file
+
+
+def _tells(parser: lark.Lark, text: str) -> str:
+    """What a parser makes of a text."""
+    try:
+        return parser.parse(text).pretty()
+    except lark.UnexpectedInput as error:
+        return f"{type(error).__name__} at {error.pos_in_stream}"
+
+
+def test_kept_tables_parse_like_new_ones(tables: Path, any_model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lalr_parser, "LALR_Analyzer", None)  # Nothing can be analysed any more.
+    kept = syntax.parser.__wrapped__()
+    texts = [rule.check.text for rule in any_model.rules.values()] + ["", "a &&", "a ) b", "a[0]", "T{a: 1}", "a b"]
+    assert [_tells(kept, text) for text in texts] == [_tells(syntax.parser(), text) for text in texts]
+
+
+@pytest.mark.parametrize("share", [0, 0.5, 0.99])
+def test_spoilt_tables_are_made_anew(
+    tables: Path, share: float, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    whole = tables.read_bytes()
+    tables.write_bytes(whole[: int(len(whole) * share)])
+    assert _tells(syntax.parser.__wrapped__(), "a && b") == _tells(syntax.parser(), "a && b")
+    monkeypatch.setattr(lalr_parser, "LALR_Analyzer", None)
+    assert _tells(syntax.parser.__wrapped__(), "a && b") == _tells(syntax.parser(), "a && b")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_where_nothing_can_be_kept_the_parser_is_made_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(syntax, "keep", lambda kind: tmp_path / "missing")
+    assert _tells(syntax.parser.__wrapped__(), "a && b") == _tells(syntax.parser(), "a && b")
+    assert capfd.readouterr() == ("", "")

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
+
+from cgp_toolkit.model.keeping import keep
 
 if TYPE_CHECKING:
     import lark
@@ -132,7 +135,7 @@ _PASSING = frozenset(
 
 @cache
 def parser() -> lark.Lark:
-    """The parser of CEL.  Making it takes longer than reading all rules of a model."""
+    """The parser of CEL, whose tables are kept: making them takes longer than reading all rules of a model."""
     import lark
 
     package = find_spec("celpy")
@@ -140,7 +143,14 @@ def parser() -> lark.Lark:
         raise ModuleNotFoundError("cel-python, whose grammar reads the rules, is not installed")
     grammar = (Path(package.origin).parent / "cel.lark").read_text(encoding="utf-8")
     return lark.Lark(
-        grammar, parser="lalr", start="expr", propagate_positions=True, maybe_placeholders=False, priority="invert"
+        grammar,
+        parser="lalr",
+        start="expr",
+        propagate_positions=True,
+        maybe_placeholders=False,
+        priority="invert",
+        # Lark knows its tables by the grammar, these options and the versions of itself and of Python.
+        cache=str(keep("grammars") / f"cel-{lark.__version__}-{sys.implementation.cache_tag}"),
     )
 
 
