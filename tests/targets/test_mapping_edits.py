@@ -8,8 +8,8 @@ import pytest
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.loading import load
+from cgp_toolkit.targets.base import installed_targets
 from cgp_toolkit.targets.vectors import emit as emit_vectors
-from cgp_toolkit.workspace import installed
 from tests.conftest import SPEC
 
 OLD, NEW = "context/", "acme.graph."
@@ -32,9 +32,9 @@ def methods(model: Model) -> set[str]:
     return {method.name for method in model.rpc.methods}
 
 
-@pytest.mark.parametrize("name", sorted(installed()))
+@pytest.mark.parametrize("name", sorted(installed_targets()))
 def test_every_target_that_names_methods_names_the_new_ones(name: str, model: Model, edited: Model) -> None:
-    target = installed()[name]
+    target = installed_targets()[name]
     before, after = target.emit(model), target.emit(edited)
     old, new = methods(model), methods(edited)
     assert before.keys() == after.keys()
@@ -62,7 +62,7 @@ def test_vectors_show_the_new_shape_of_results(model: Model, edited: Model) -> N
 
 
 def test_the_document_describes_the_new_shape_of_results(edited: Model) -> None:
-    document = json.loads(installed()["openrpc"].emit(edited)["openrpc.json"])
+    document = json.loads(installed_targets()["openrpc"].emit(edited)["openrpc.json"])
     by_name = {method["name"]: method for method in document["methods"]}
     assert by_name.keys() == methods(edited)
     assert edited.rpc is not None

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Files, Others, Target
+from cgp_toolkit.targets.base import Files, Others, Target, chosen_targets
 from cgp_toolkit.targets.stamp import commented
-from cgp_toolkit.workspace import Change, Difference, TargetError, WorkspaceError, chosen_targets, compare, emit, write
+from cgp_toolkit.workspace import Change, Difference, TargetError, WorkspaceError, compare, emit, write
 from cgp_toolkit.workspace.outputs import refuse_foreign
 
 

@@ -109,6 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _failed(error: Exception) -> int:
     from cgp_toolkit.model.diagnostics import ModelError
+    from cgp_toolkit.targets.base import InstallationError
     from cgp_toolkit.wire.errors import InputError
     from cgp_toolkit.workspace import TargetError, WorkspaceError
 
@@ -118,7 +119,7 @@ def _failed(error: Exception) -> int:
         # A bug, so that whoever mends it needs to see where.
         traceback.print_exception(error.__cause__ or error)
         typer.echo(f"cgp: {error}; nothing was written", err=True)
-    elif isinstance(error, (WorkspaceError, InputError)):
+    elif isinstance(error, (InstallationError, WorkspaceError, InputError)):
         typer.echo(f"cgp: {error}", err=True)
     else:
         raise error

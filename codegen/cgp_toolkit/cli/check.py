@@ -30,20 +30,23 @@ def command(
 
     Fails on files that differ, are missing, or that no target gives, and says what mends it.
     """
-    from cgp_toolkit.model.diagnostics import ModelError
-    from cgp_toolkit.report.checked import print_checked
-    from cgp_toolkit.report.generated import print_unsound
-    from cgp_toolkit.workspace import check, shown_all
+    from cgp_toolkit.targets.base import head_start
 
     chosen = targets_called(target)
     mend = _mend(target, spec, out)
-    spec = spec_folder(spec)
-    out = out_folder(out, spec)
-    try:
-        run = check(spec, out, chosen)
-    except ModelError as error:
-        print_unsound(shown_all(error.diagnostics, spec), json=json)
-        raise typer.Exit(1) from None
+    with head_start(chosen):
+        from cgp_toolkit.model.diagnostics import ModelError
+        from cgp_toolkit.report.checked import print_checked
+        from cgp_toolkit.report.generated import print_unsound
+        from cgp_toolkit.workspace import check, shown_all
+
+        spec = spec_folder(spec)
+        out = out_folder(out, spec)
+        try:
+            run = check(spec, out, chosen)
+        except ModelError as error:
+            print_unsound(shown_all(error.diagnostics, spec), json=json)
+            raise typer.Exit(1) from None
     print_checked(run, out, mend, full=full, json=json)
     raise typer.Exit(1 if run.pending() else 0)
 

@@ -36,15 +36,18 @@ def command(
     Only files that differ are touched; files below the target's folder that the model no longer gives are removed.
     After a save that --watch sees, each target is written as soon as it is ready.
     """
-    chosen = targets_called(target)
-    spec = spec_folder(spec)
-    out = out_folder(out, spec)
-    from cgp_toolkit.workspace import Works
+    from cgp_toolkit.targets.base import head_start
 
-    with Works(chosen) as works:
-        if not watch:
-            raise typer.Exit(0 if _run(spec, out, works, json=json) else 1)
-        _follow(spec, out, works, json=json)
+    chosen = targets_called(target)
+    with head_start(chosen):
+        spec = spec_folder(spec)
+        out = out_folder(out, spec)
+        from cgp_toolkit.workspace import Works
+
+        with Works(chosen) as works:
+            if not watch:
+                raise typer.Exit(0 if _run(spec, out, works, json=json) else 1)
+            _follow(spec, out, works, json=json)
 
 
 def _follow(spec: Path, out: Path, works: Works, *, json: bool) -> None:

@@ -33,14 +33,15 @@ def command(
     """
     from cgp_toolkit.report.laid_out import print_laid_out
     from cgp_toolkit.scaffold import distribution, files, is_name
-    from cgp_toolkit.workspace import installed, lay_out
+    from cgp_toolkit.targets.base import installed_targets
+    from cgp_toolkit.workspace import lay_out
 
     if not is_name(name):
         raise typer.BadParameter(
             f"{name!r} can't be the name of a target; take small letters and digits, and - between words",
             param_hint="NAME",
         )
-    if name in installed():
+    if name in installed_targets():
         raise typer.BadParameter(f"there is a target {name!r} already; take another name", param_hint="NAME")
     folder = out if out is not None else Path(distribution(name))
     texts = files(name)

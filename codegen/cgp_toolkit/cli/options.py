@@ -118,12 +118,13 @@ def completions(incomplete: str, known: Callable[[Model], Iterable[str]]) -> lis
 
 def targets(names: Iterable[str] | None) -> tuple[Target, ...]:
     """The targets called ``names``, all if there are none; wrong usage if one does not exist."""
-    from cgp_toolkit.explain import similar
-    from cgp_toolkit.workspace import chosen_targets, installed
+    from cgp_toolkit.targets.base import chosen_targets, installed_targets
 
-    known = installed()
+    known = installed_targets()
     for name in names or ():
         if name not in known:
+            from cgp_toolkit.explain import similar
+
             meant = "".join(f"; did you mean {close!r}?" for close in similar(name, tuple(known), most=1))
             raise typer.BadParameter(
                 f"there is no target {name!r}{meant} (known: {', '.join(known)})", param_hint="--target"

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Files, Target
+from cgp_toolkit.targets.base import Files, Target, installed_targets
 from cgp_toolkit.targets.stamp import MARK
-from cgp_toolkit.workspace import WorkspaceError, emit, installed, read_model
+from cgp_toolkit.workspace import WorkspaceError, emit, read_model
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.outputs import Output, compare
 
@@ -24,7 +24,7 @@ def write_sources(spec: Path, folder: Path, generated: Path | None = None) -> Pa
     What other targets give is computed, or read from ``generated`` as far as it is there.  ``ModelError``,
     ``WorkspaceError`` or ``TargetError`` if that fails.
     """
-    known = installed()
+    known = installed_targets()
     if TARGET not in known:
         raise WorkspaceError(f"no distribution offers the target {TARGET!r}; install cgp-toolkit with pip")
     target = known[TARGET]

@@ -2,17 +2,19 @@
 
 What a target gives depends on no disk, clock or environment, and on nothing whose order could differ between two runs.
 Other distributions add targets through the entry point group :data:`GROUP`; each entry point names a
-:class:`Target` instance.
+:class:`Target` instance.  It says what there is to choose from, so it imports nothing that takes long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import entry_points
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from cgp_toolkit.model import Model
+if TYPE_CHECKING:
+    from cgp_toolkit.model import Model
 
 GROUP = "cgp_toolkit.targets"
 
@@ -24,13 +26,18 @@ Others: TypeAlias = Mapping[str, Files]
 """What other targets give, by their names."""
 
 
+class InstallationError(Exception):
+    """The installed targets can't be used; the text is one sentence for a person."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """One kind of output.  All its files stand below ``generated/<folder>/``.
 
     A target that tells of what others give names them in ``reads``; with those files at hand ``compose`` is called
     instead of ``emit``, which does without.  Targets that read are not read themselves.  ``effort`` is about how long
-    it takes, in hundredths of a second: the long ones are started first.
+    it takes, in hundredths of a second: the long ones are started first.  ``ahead`` opens what takes long to load and
+    needs no model: it is entered before the model is read, and left when all is done.
     """
 
     name: str
@@ -40,6 +47,7 @@ class Target:
     reads: tuple[str, ...] = ()
     compose: Callable[[Model, Others], Files] | None = None
     effort: int = 10
+    ahead: Callable[[], AbstractContextManager[None]] | None = None
 
     def files(self, model: Model, others: Others | None = None) -> Files:
         """The files, by paths that stay below the folder: :class:`ValueError` for one that does not."""
@@ -54,19 +62,36 @@ class Target:
 def installed_targets() -> dict[str, Target]:
     """The targets of all installed distributions by name, this toolkit's own among them.
 
-    :class:`ValueError` if two of them share a name or a folder, :class:`TypeError` if one is no target,
-    :class:`ImportError` if one can't be loaded.
+    :class:`InstallationError` if there are none, if two of them share a name or a folder, if one is no target, or
+    can't be loaded.
     """
     targets: dict[str, Target] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda p: p.name):
         try:
             target = point.load()
         except Exception as error:
-            raise ImportError(f"the target {point.name!r} ({point.value}) can't be loaded: {error}") from error
+            raise InstallationError(f"the target {point.name!r} ({point.value}) can't be loaded: {error}") from error
         if not isinstance(target, Target):
-            raise TypeError(f"the entry point {point.name!r} of {GROUP} is no Target")
+            raise InstallationError(f"the entry point {point.name!r} of {GROUP} is no Target")
         for other in targets.values():
             if target.name == other.name or target.folder == other.folder:
-                raise ValueError(f"two targets are called {target.name!r} or write to {target.folder!r}")
+                raise InstallationError(f"two targets are called {target.name!r} or write to {target.folder!r}")
         targets[target.name] = target
+    if not targets:
+        raise InstallationError(f"no distribution offers a target ({GROUP}); install cgp-toolkit with pip")
     return targets
+
+
+def chosen_targets(installed: Mapping[str, Target], names: Iterable[str]) -> tuple[Target, ...]:
+    """The targets called ``names``, in their order and each once; all if there are none.  ``KeyError`` for another."""
+    return tuple(installed[name] for name in dict.fromkeys(names) or installed)
+
+
+@contextmanager
+def head_start(targets: Iterable[Target]) -> Iterator[None]:
+    """What ``targets`` open before the model is read."""
+    with ExitStack() as opened:
+        for target in targets:
+            if target.ahead is not None:
+                opened.enter_context(target.ahead())
+        yield

@@ -9,7 +9,7 @@ from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 from cgp_toolkit.workspace.laying_out import lay_out
 from cgp_toolkit.workspace.outputs import Change, Difference, Output, compare, emit
-from cgp_toolkit.workspace.runs import Run, Works, check, chosen_targets, follow, generate, installed, regenerate
+from cgp_toolkit.workspace.runs import Run, Works, check, follow, generate, regenerate
 from cgp_toolkit.workspace.spec import (
     PACKAGED_SPEC,
     default_out,
@@ -33,7 +33,6 @@ __all__ = [
     "Works",
     "WorkspaceError",
     "check",
-    "chosen_targets",
     "compare",
     "default_out",
     "emit",
@@ -41,7 +40,6 @@ __all__ = [
     "follow",
     "generate",
     "inspect_model",
-    "installed",
     "lay_out",
     "lint_rules",
     "read_model",

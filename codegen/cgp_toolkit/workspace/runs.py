@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from cgp_toolkit.model import Model
 from cgp_toolkit.model.loading import draft
-from cgp_toolkit.targets.base import GROUP, Files, Target, installed_targets
+from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.workspace.crew import Crew, workers_for
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
@@ -169,19 +169,3 @@ def _checked(spec: Path, out: Path, works: Works) -> Run:
 def _refuse_inside(spec: Path, out: Path) -> None:
     if out.resolve().is_relative_to(spec.resolve()):
         raise WorkspaceError(f"the output folder {out} is inside of the model's folder; choose another with --out")
-
-
-def installed() -> dict[str, Target]:
-    """The targets of all installed distributions by name; :class:`WorkspaceError` if they are not usable."""
-    try:
-        targets = installed_targets()
-    except (ImportError, TypeError, ValueError) as error:
-        raise WorkspaceError(str(error)) from error
-    if not targets:
-        raise WorkspaceError(f"no distribution offers a target ({GROUP}); install cgp-toolkit with pip")
-    return targets
-
-
-def chosen_targets(installed: Mapping[str, Target], names: Iterable[str]) -> tuple[Target, ...]:
-    """The targets called ``names``, in their order and each once; all if there are none.  ``KeyError`` for another."""
-    return tuple(installed[name] for name in dict.fromkeys(names) or installed)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.workspace.runs import installed
+from cgp_toolkit.targets.base import installed_targets
 
 _TARGET = "vectors"
 _SUFFIX = ".ndjson"
@@ -15,7 +15,7 @@ _SUFFIX = ".ndjson"
 
 def vectors_by_requirement(model: Model) -> Mapping[str, tuple[str, ...]]:
     """The ids of the vectors that show a requirement, by its id; empty if the target is not installed."""
-    target = installed().get(_TARGET)
+    target = installed_targets().get(_TARGET)
     if target is None:
         return {}
     found: defaultdict[str, list[str]] = defaultdict(list)

@@ -104,7 +104,7 @@ def small(reserved_model: Model, tmp_path_factory: pytest.TempPathFactory) -> It
     folder = tmp_path_factory.mktemp("small")
     package = folder / "small_wire"
     package.mkdir()
-    sources = {"__init__.py": "", "types.py": types_module(model, names(model)), **runtime_module.emit(model)}
+    sources = {"__init__.py": "", "types.py": types_module(model, names(model))(), **runtime_module.emit(model)}
     for name, text in sources.items():
         (package / name).write_text(text)
     sys.path.insert(0, str(folder))

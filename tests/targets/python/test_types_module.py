@@ -53,7 +53,7 @@ SMALL = model_of(
 
 def _source(model: Model) -> str:
     called = names(model)
-    return formatted({"types.py": types_module(model, called)}, called.module)["types.py"]
+    return formatted({"types.py": types_module(model, called)()}, called.module)["types.py"]
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,13 @@ offers) is read from what those targets give; without them it is left out.
 
 from __future__ import annotations
 
-from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Files, Others, Target
+from typing import TYPE_CHECKING
+
+from cgp_toolkit.targets.base import Target
+
+if TYPE_CHECKING:
+    from cgp_toolkit.model import Model
+    from cgp_toolkit.targets.base import Files, Others
 
 VECTORS, SCHEMAS, PYTHON = "vectors", "schemas", "python"
 READS = (VECTORS, SCHEMAS, PYTHON)

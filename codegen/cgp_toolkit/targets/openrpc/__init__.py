@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Files, Target
+from typing import TYPE_CHECKING
+
+from cgp_toolkit.targets.base import Target
+
+if TYPE_CHECKING:
+    from cgp_toolkit.model import Model
+    from cgp_toolkit.targets.base import Files
 
 
 def emit(model: Model) -> Files:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Files, Target
+from typing import TYPE_CHECKING
+
+from cgp_toolkit.targets.base import Target
+from cgp_toolkit.targets.python.generator_process import ahead
+
+if TYPE_CHECKING:
+    from cgp_toolkit.model import Model
+    from cgp_toolkit.targets.base import Files
 
 
 def emit(model: Model) -> Files:
@@ -13,4 +19,4 @@ def emit(model: Model) -> Files:
     return emission.emit(model)
 
 
-TARGET = Target("python", "python", "A Python package: types, codec and vocabularies.", emit, effort=120)
+TARGET = Target("python", "python", "A Python package: types, codec and vocabularies.", emit, effort=120, ahead=ahead)

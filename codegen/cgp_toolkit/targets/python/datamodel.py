@@ -1,4 +1,4 @@
-"""The call to datamodel-code-generator: what is the same for every flavour of types that it writes.
+"""The types of a flavour, as datamodel-code-generator works them out.
 
 Our own templates lay out each class and alias; the generator contributes type hints, order and imports.  It never sees
 what docstrings say: each is a slot, which is filled in afterwards.  So types are worked out anew when they change and
@@ -8,26 +8,21 @@ not with every word about them, as that takes longer than anything else.
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping
 from string import Template
 
-from datamodel_code_generator import generate
-from datamodel_code_generator.enums import DataModelType, InputFileType
-from datamodel_code_generator.format import PythonVersion
-from datamodel_code_generator.parser import LiteralType
-
 from cgp_toolkit.model import Json
-
-_TEMPLATES = Path(__file__).parent / "templates"
+from cgp_toolkit.targets.python.generator_process import Flavour, Job, begin
 
 Layout = Mapping[str, object]
 """What a template needs to lay out one class or alias, beside what the generator gives it; ``doc`` is a docstring."""
 
 _DOC = "doc"
 _QUOTES = '"""'
+
+_MANY = 8
+_known: dict[Job, str] = {}
+"""The sources that were made last."""
 
 
 class _Slots(Template):
@@ -38,13 +33,13 @@ class _Slots(Template):
 
 def types_source(
     schema: Mapping[str, Json],
-    flavour: DataModelType,
+    flavour: Flavour,
     header: str,
     layouts: Mapping[str, Layout],
     imports: Iterable[str],
     base_class: str = "",
-) -> str:
-    """Unformatted Python source of the types of ``schema``.
+) -> Callable[[], str]:
+    """Start to work out the types of ``schema``; the function gives their unformatted Python source.
 
     ``header`` is the docstring of the module.  ``layouts`` goes by class name; ``imports`` are dotted names that the
     layouts use.
@@ -52,8 +47,24 @@ def types_source(
     docs: list[str] = []
     bare = tuple((name, json.dumps(_without_docs(layout, docs))) for name, layout in layouts.items())
     head = _slot(header, docs)
-    source = _generated(json.dumps(schema), flavour, head, bare, tuple(sorted(imports)), base_class)
-    return _Slots(source).substitute({str(number): doc for number, doc in enumerate(docs)})
+    job = Job(json.dumps(schema), flavour, head, bare, tuple(sorted(imports)), base_class)
+    source = _begun(job)
+    return lambda: _Slots(source()).substitute({str(number): doc for number, doc in enumerate(docs)})
+
+
+def _begun(job: Job) -> Callable[[], str]:
+    if job in _known:
+        known = _known[job]
+        return lambda: known
+    finish = begin(job)
+
+    def answer() -> str:
+        source = _known[job] = finish()
+        while len(_known) > _MANY:
+            del _known[next(iter(_known))]
+        return source
+
+    return answer
 
 
 def _without_docs(value: object, docs: list[str]) -> object:
@@ -70,47 +81,3 @@ def _without_docs(value: object, docs: list[str]) -> object:
 def _slot(doc: str, docs: list[str]) -> str:
     docs.append(doc.removeprefix(_QUOTES).removesuffix(_QUOTES))
     return f"{_QUOTES}{_Slots.delimiter}{{{len(docs) - 1}}}{_QUOTES}"
-
-
-@lru_cache(maxsize=8)
-def _generated(
-    schema: str,
-    flavour: DataModelType,
-    header: str,
-    layouts: tuple[tuple[str, str], ...],
-    imports: tuple[str, ...],
-    base_class: str,
-) -> str:
-    source = generate(
-        schema,
-        input_filename="lowered schema",
-        input_file_type=InputFileType.JsonSchema,
-        output_model_type=flavour,
-        base_class=base_class,
-        custom_template_dir=_TEMPLATES,
-        extra_template_data=defaultdict(dict, {name: json.loads(layout) for name, layout in layouts}),
-        additional_imports=list(imports),
-        custom_file_header=header,
-        # Names are settled already.
-        custom_class_name_generator=_as_it_is,
-        target_python_version=PythonVersion.PY_311,
-        strict_refs=True,
-        allow_remote_refs=False,
-        use_annotated=True,
-        field_constraints=True,
-        use_standard_collections=True,
-        use_union_operator=True,
-        use_type_alias=True,
-        # Our layout writes the tags; this only tells the generator that there are some.
-        use_msgspec_tagged_unions=True,
-        enum_field_as_literal=LiteralType.All,
-        disable_timestamp=True,
-        formatters=[],
-    )
-    if not isinstance(source, str):
-        raise TypeError("the types of one schema are one module")
-    return source
-
-
-def _as_it_is(name: str) -> str:
-    return name

@@ -31,9 +31,9 @@ def modules(model: Model, rules: tuple[Check, ...] | None = None) -> dict[str, s
     ``rules`` are the compiled rules of the model, if they are known already.
     """
     called = names(model)
-    return {
+    types = types_module(model, called)
+    beside = {
         "__init__.py": package.init_module(model, called, runtime_module.OFFERS),
-        "types.py": types_module(model, called),
         "vocabularies.py": vocabularies_module(model, called),
         "_meanings.py": meanings_module(model, called),
         **runtime_module.emit(model),
@@ -43,14 +43,16 @@ def modules(model: Model, rules: tuple[Check, ...] | None = None) -> dict[str, s
         **jsonrpc_modules(model, called),
         **peers_modules(model, called),
     }
+    return {"types.py": types(), **beside}
 
 
 def emit(model: Model) -> Files:
     """The files of a distribution: its project file and README, and the package itself."""
     called = names(model)
+    flavour = pydantic_modules(model, called)
     sources = {
         **modules(model),
-        **pydantic_modules(model, called),
+        **flavour(),
         _EXAMPLE: package.example(model, called),
     }
     copied = {name: text for name, text in sources.items() if name in _COPIED}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
-
-from datamodel_code_generator.enums import DataModelType
 
 from cgp_toolkit.binding import facts
 from cgp_toolkit.model import Envelope, Member, Model, Omit, OnNull, Record
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.datamodel import Layout, types_source
+from cgp_toolkit.targets.python.generator_process import Flavour
 from cgp_toolkit.targets.python.lowered import lowered
 from cgp_toolkit.targets.python.members import assignment, default, expression, nullable, owner_name
 from cgp_toolkit.targets.python.names import Names
@@ -24,13 +23,13 @@ ENVELOPE: TypeAdapter[{union}] = TypeAdapter({union})
 '''
 
 
-def pydantic_modules(model: Model, names: Names) -> dict[str, str]:
-    """Unformatted sources: the models, and beside them the private module that they share."""
+def pydantic_modules(model: Model, names: Names) -> Callable[[], dict[str, str]]:
+    """Start on the models; the function gives unformatted sources: theirs, and the private module that they share."""
     base = f"{names.module}._models"
     layouts = dict(_layouts(model, names))
     source = types_source(
         lowered(model, names),
-        DataModelType.PydanticV2BaseModel,
+        Flavour.PYDANTIC,
         docs.literal(_about(model, names), 0),
         layouts,
         ["pydantic.TypeAdapter", *(f"{base}.{name}" for name in _used(layouts))],
@@ -38,8 +37,8 @@ def pydantic_modules(model: Model, names: Names) -> dict[str, str]:
     )
     stamp = commented(model, "python", "#")
     shared = files("cgp_toolkit.targets.python").joinpath("static", "_models.py").read_text(encoding="utf-8")
-    return {
-        "pydantic.py": stamp + source + _ADAPTER.format(union=names.union),
+    return lambda: {
+        "pydantic.py": stamp + source() + _ADAPTER.format(union=names.union),
         "_models.py": stamp + shared,
     }
 

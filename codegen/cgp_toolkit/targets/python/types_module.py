@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from datamodel_code_generator.enums import DataModelType
+from collections.abc import Callable, Iterator
 
 from cgp_toolkit.binding import facts
 from cgp_toolkit.model import Envelope, Json, Member, Model, Omit, Record, Scalar, Vocabulary
 from cgp_toolkit.targets.python import docs
 from cgp_toolkit.targets.python.datamodel import Layout, types_source
+from cgp_toolkit.targets.python.generator_process import Flavour
 from cgp_toolkit.targets.python.lowered import lowered
 from cgp_toolkit.targets.python.members import assignment, default, expression, nullable, owner_name
 from cgp_toolkit.targets.python.names import Names
@@ -27,16 +26,17 @@ _SHAPE: dict[str, object] = {
 _ZEROS: tuple[tuple[Json, str], ...] = ((False, "bool"), (0, "int"), (0.0, "float"), ("", "str"))
 
 
-def types_module(model: Model, names: Names) -> str:
-    """Unformatted source of the module."""
+def types_module(model: Model, names: Names) -> Callable[[], str]:
+    """Start on the module; the function gives its unformatted source."""
     layouts = dict(_layouts(model, names))
-    return commented(model, "python", "#") + types_source(
+    source = types_source(
         lowered(model, names),
-        DataModelType.MsgspecStruct,
+        Flavour.MSGSPEC,
         docs.literal(_about(model), 0),
         layouts,
         ["msgspec.field"] if " = field(" in repr(layouts) else [],
     )
+    return lambda: commented(model, "python", "#") + source()
 
 
 def _about(model: Model) -> list[str]:

@@ -7,8 +7,13 @@ is given the bundles, or the single files under URLs of its own.
 
 from __future__ import annotations
 
-from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Files, Target
+from typing import TYPE_CHECKING
+
+from cgp_toolkit.targets.base import Target
+
+if TYPE_CHECKING:
+    from cgp_toolkit.model import Model
+    from cgp_toolkit.targets.base import Files
 
 
 def emit(model: Model) -> Files:

@@ -1,0 +1,149 @@
+"""datamodel-code-generator in a process of its own, which loads it while the model is being read, and stays.
+
+It takes as long to load as to read a model, and needs none for that.  Afterwards it works out the types of one flavour
+while the modules beside them are made.  Without this process, as in a test or on a system where processes can't be
+forked safely, whoever asks does the work itself: what comes out is the same.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import count
+from multiprocessing.connection import Connection
+from typing import NamedTuple, TypeAlias
+
+
+class Flavour(StrEnum):
+    """The kinds of types that are wanted, as the generator calls them."""
+
+    MSGSPEC = "msgspec.Struct"
+    PYDANTIC = "pydantic_v2.BaseModel"
+
+
+class Job(NamedTuple):
+    """What datamodel-code-generator is to make types of: ``schema`` is JSON.
+
+    ``layouts`` goes by class name; each is JSON as well, for a template.
+    """
+
+    schema: str
+    flavour: Flavour
+    header: str = ""
+    layouts: tuple[tuple[str, str], ...] = ()
+    imports: tuple[str, ...] = ()
+    base_class: str = ""
+
+
+_REHEARSAL = Job(
+    '{"title": "Empty", "type": "object"}',
+    Flavour.MSGSPEC,
+    layouts=(("Empty", '{"doc": "", "options": {}, "tag": null, "members": []}'),),
+)
+_Ticket: TypeAlias = tuple[int, int]
+"""Who asks, and how often it has: a process may end before it has its answer, and another one ask after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """To the process, as whoever asks sees it; ``arrived`` are answers that came while another one was awaited."""
+
+    pipe: Connection
+    arrived: dict[_Ticket, str | None] = field(default_factory=dict)
+
+
+_numbers = count()
+_open: _Line | None = None
+
+
+@contextmanager
+def ahead() -> Iterator[None]:
+    """Have the process, where that is worth its while; those who are forked from this one have it too."""
+    global _open
+    if _open is not None or not _worth_it():
+        yield
+        return
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(theirs, ours), daemon=True)
+    process.start()
+    theirs.close()
+    _open = _Line(ours)
+    try:
+        yield
+    finally:
+        _open = None
+        ours.close()
+        # It may still be loading what nobody wants any more, and leaves nothing behind.
+        process.terminate()
+        process.join()
+
+
+def _worth_it() -> bool:
+    return sys.platform == "linux" and threading.active_count() == 1 and len(os.sched_getaffinity(0)) > 1
+
+
+def begin(job: Job) -> Callable[[], str]:
+    """Start on ``job``; the function waits for the source and gives it."""
+    line, ticket = _open, (os.getpid(), next(_numbers))
+    if line is None or not _sent(line, ticket, job):
+        return lambda: _here(job)
+
+    def finish() -> str:
+        source = _answer(line, ticket)
+        # If it failed there it does here, where whoever asked can see how.
+        return _here(job) if source is None else source
+
+    return finish
+
+
+def _here(job: Job) -> str:
+    from cgp_toolkit.targets.python.generator import generated
+
+    return generated(job)
+
+
+def _sent(line: _Line, ticket: _Ticket, job: Job) -> bool:
+    try:
+        line.pipe.send((ticket, job))
+    except OSError:
+        return False
+    return True
+
+
+def _answer(line: _Line, ticket: _Ticket) -> str | None:
+    """The source; ``None`` if there is none from that process."""
+    while ticket not in line.arrived:
+        try:
+            other, source = line.pipe.recv()
+        except (EOFError, OSError):
+            return None
+        if other[0] == ticket[0]:
+            line.arrived[other] = source
+    return line.arrived.pop(ticket)
+
+
+def _serve(pipe: Connection, inherited: Connection) -> None:
+    """The life of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; who started it decides.
+    inherited.close()  # Else it would never see the end of its own pipe.
+    from cgp_toolkit.targets.python.generator import generated
+
+    for flavour in Flavour:
+        # It imports most of itself when it is used.
+        generated(_REHEARSAL._replace(flavour=flavour))
+    with suppress(EOFError, OSError):
+        while True:
+            ticket, job = pipe.recv()
+            try:
+                source: str | None = generated(job)
+            except Exception:
+                source = None
+            pipe.send((ticket, source))
