@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from cgp_toolkit.model import Model
-from cgp_toolkit.model.diagnostics import ModelError
+from cgp_toolkit.model import Model, Position
+from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
+from cgp_toolkit.model.loading import Draft, draft
 from cgp_toolkit.targets.base import Files, Others, Target, installed_targets
 from cgp_toolkit.targets.stamp import MARK
-from cgp_toolkit.workspace import Change, TargetError, Works, emit, follow, read_model, read_spec
+from cgp_toolkit.workspace import Change, TargetError, Works, WorkspaceError, emit, follow, read_model, read_spec
 from cgp_toolkit.workspace.crew import Crew, workers_for
 from cgp_toolkit.workspace.outputs import needed, outputs
 
@@ -49,7 +50,7 @@ def two(spec: Path) -> Iterator[Crew]:
         return {"b": "fine"}
 
     targets = (_target("one"), Target("two", "two", "", fail), Target("three", "three", "", _pid))
-    with Crew(targets, read_spec(spec), read_model(spec), 2) as crew:
+    with Crew(targets, read_spec(spec), draft(read_spec(spec)), 2) as crew:
         yield crew
 
 
@@ -69,7 +70,7 @@ def _renamed(spec: Path, title: str) -> dict[str, str]:
 def test_any_number_of_workers_gives_what_one_process_gives(spec: Path, size: int) -> None:
     targets = tuple(installed_targets().values())
     model = read_model(spec)
-    with Crew(needed(targets), read_spec(spec), model, size) as crew:
+    with Crew(needed(targets), read_spec(spec), draft(read_spec(spec)), size) as crew:
         crew.begin(read_spec(spec))
         made = _collected(crew)
     for target in targets:
@@ -83,7 +84,7 @@ def test_a_target_gets_what_it_reads_of_the_same_round(spec: Path, size: int) ->
 
     reading = Target("reading", "reading", "", lambda model: {}, ("one", "two", "absent"), compose, effort=1000)
     targets = (_target("one", "1 ", effort=1), reading, _target("two", "2 "), _target("further"))
-    with Crew(targets, read_spec(spec), read_model(spec), size) as crew:
+    with Crew(targets, read_spec(spec), draft(read_spec(spec)), size) as crew:
         for title in ("First", "Second"):
             crew.begin(_renamed(spec, title))
             assert _collected(crew)["reading"] == {
@@ -99,7 +100,7 @@ def test_a_target_is_left_out_where_one_that_it_reads_fails(spec: Path) -> None:
         return {"a": "fine"}
 
     reading = Target("reading", "reading", "", lambda model: {}, ("one",), lambda model, others: others["one"])
-    with Crew((reading, Target("one", "one", "", fail)), read_spec(spec), read_model(spec), 2) as crew:
+    with Crew((reading, Target("one", "one", "", fail)), read_spec(spec), draft(read_spec(spec)), 2) as crew:
         crew.begin(_renamed(spec, "Bad"))
         found: list[str] = []
         with pytest.raises(TargetError, match="'one' failed: ValueError: not this one"):
@@ -109,13 +110,13 @@ def test_a_target_is_left_out_where_one_that_it_reads_fails(spec: Path) -> None:
         assert _collected(crew) == {"one": {"a": "fine"}, "reading": {"a": "fine"}}
 
 
-def test_workers_follow_the_model_and_keep_their_targets(two: Crew, spec: Path) -> None:
+def test_workers_follow_the_model(two: Crew, spec: Path) -> None:
     two.begin(read_spec(spec))
     first = _collected(two)
     two.begin(_renamed(spec, "Another"))
     second = _collected(two)
     assert second["one"] == {"a": "Another"} != first["one"]
-    assert second["three"] == first["three"] != {"pid": str(os.getpid())}
+    assert second["three"] != {"pid": str(os.getpid())}
     assert set(second) == {"one", "two", "three"}
 
 
@@ -140,10 +141,86 @@ def test_a_target_that_fails_is_named_and_the_next_round_is_whole_again(two: Cre
     assert _collected(two)["two"] == {"b": "fine"}
 
 
-def test_of_an_unsound_model_every_target_fails(two: Crew) -> None:
+def test_an_unsound_model_is_told_of_and_the_next_round_is_whole_again(two: Crew, spec: Path) -> None:
     two.begin({"spec/protocol.yaml": "protocol: no\n"})
-    with pytest.raises(TargetError, match="'one' failed: ModelError"):
+    with pytest.raises(ModelError, match=r"spec/protocol.yaml:1:11: .* \[wrong-value\]"):
         _collected(two)
+    two.rest()
+    two.begin(read_spec(spec))
+    assert set(_collected(two)) == {"one", "two", "three"}
+
+
+def test_nothing_is_handed_over_before_the_model_has_been_found_to_be_sound(
+    spec: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(drafted: Draft) -> Model:
+        time.sleep(0.5)
+        raise ModelError((Diagnostic(Position("a.yaml", 1, 1), "rule", "wrong"),))
+
+    monkeypatch.setattr("cgp_toolkit.workspace.working.sound", late)
+    found: list[str] = []
+    with Crew((_target("one"), _target("two")), read_spec(spec), draft(read_spec(spec)), 2) as crew:
+        crew.begin(read_spec(spec))
+        with pytest.raises(ModelError):
+            crew.collect(lambda target, files: found.append(target.name))
+    assert found == []
+
+
+def test_the_digest_is_that_of_the_model_of_the_round(two: Crew, spec: Path) -> None:
+    for title in ("First", "Second"):
+        two.begin(_renamed(spec, title))
+        for name, text in _renamed(spec, title).items():
+            (spec.parent / name).write_text(text)
+        assert two.collect(lambda target, files: None) == read_model(spec).digest
+
+
+def test_a_bug_in_the_look_into_a_model_is_named_with_its_place(spec: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(drafted: Draft) -> Model:
+        raise ZeroDivisionError("here")
+
+    monkeypatch.setattr("cgp_toolkit.workspace.working.sound", fail)
+    with Crew((_target("one"), _target("two")), read_spec(spec), draft(read_spec(spec)), 2) as crew:
+        crew.begin(read_spec(spec))
+        with pytest.raises(WorkspaceError, match="can't be looked into: ZeroDivisionError: here") as caught:
+            _collected(crew)
+        assert "in fail" in str(caught.value.__cause__)
+        crew.rest()
+        assert crew.whole
+
+
+def test_a_judge_that_is_killed_is_an_error_and_the_crew_is_not_whole(two: Crew, spec: Path) -> None:
+    judge = two._judge.process.pid
+    assert judge is not None
+    os.kill(judge, signal.SIGKILL)
+    two.begin(read_spec(spec))
+    with pytest.raises(WorkspaceError, match="its process ended before it had answered"):
+        _collected(two)
+    assert not two.whole
+
+
+def test_a_light_target_is_taken_over_from_a_worker_that_is_busy(spec: Path) -> None:
+    def slow(model: Model) -> Files:
+        time.sleep(0.3)
+        return _pid(model)
+
+    heavy = Target("heavy", "heavy", "", _pid, effort=1000)
+    light = [Target(f"light{number}", f"light{number}", "", slow, effort=10) for number in range(4)]
+    with Crew((heavy, *light), read_spec(spec), draft(read_spec(spec)), 2) as crew:
+        owners = crew._workers
+        owners[0].known |= {"heavy"}
+        owners[1].known |= {target.name for target in light}
+        crew.begin(read_spec(spec))
+        made = _collected(crew)
+    assert {made[target.name]["pid"] for target in light} == {str(worker.process.pid) for worker in owners}
+
+
+def test_a_heavy_target_waits_for_the_worker_that_knows_it(spec: Path) -> None:
+    heavy = [Target(f"heavy{number}", f"heavy{number}", "", _pid, effort=1000) for number in range(4)]
+    with Crew(heavy, read_spec(spec), draft(read_spec(spec)), 2) as crew:
+        crew._workers[1].known |= {target.name for target in heavy}
+        crew.begin(read_spec(spec))
+        made = _collected(crew)
+        assert {files["pid"] for files in made.values()} == {str(crew._workers[1].process.pid)}
 
 
 def test_a_worker_that_is_killed_is_a_target_that_fails(two: Crew, spec: Path) -> None:
@@ -156,7 +233,7 @@ def test_a_worker_that_is_killed_is_a_target_that_fails(two: Crew, spec: Path) -
 
 
 def test_no_worker_outlives_its_crew(spec: Path) -> None:
-    with Crew((_target("one"), _target("two")), read_spec(spec), read_model(spec), 2):
+    with Crew((_target("one"), _target("two")), read_spec(spec), draft(read_spec(spec)), 2):
         assert len(multiprocessing.active_children()) >= 2
         mine = {process.pid for process in multiprocessing.active_children()}
     assert not mine & {process.pid for process in multiprocessing.active_children()}

@@ -72,7 +72,7 @@ def _print_diff(difference: Difference, printer: Printer, most: int | None) -> i
 def _checked(run: Run, mend: str, *, full: bool) -> dict[str, object]:
     return {
         "ok": not run.pending(),
-        "model": run.model.digest,
+        "model": run.digest,
         "files": [_as_data(difference, full) for difference in run.pending()],
         "mend": mend if run.pending() else None,
     }

@@ -80,7 +80,7 @@ def _generated(run: Run, out_folder: Path, seconds: float, saved: Saved) -> dict
     return {
         "ok": True,
         **_saved(saved),
-        "model": run.model.digest,
+        "model": run.digest,
         "out": str(out_folder),
         "seconds": round(seconds, 3),
         "targets": {

@@ -4,7 +4,7 @@ A target is a pure function, so it does not matter which process runs it, and wh
 number of workers, or none.  Workers are forked from a process that has read the model: they start with everything that
 it knows.  They do not wait until it has looked into whether the model is sound: if it is not, nothing that they made
 counts.  A crew that stays, as one that follows a model being edited does, keeps what its workers know by now, and gives
-each of them the same targets again.
+each of them the same targets again, or one that another worker knows and has no time for.
 """
 
 from __future__ import annotations
@@ -13,21 +13,28 @@ import multiprocessing
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import TracebackType
 
-from cgp_toolkit.model import Model
+from cgp_toolkit.model.diagnostics import ModelError
+from cgp_toolkit.model.loading import Draft
 from cgp_toolkit.rules import syntax
 from cgp_toolkit.targets.base import Files, Target
-from cgp_toolkit.workspace.errors import TargetError
-from cgp_toolkit.workspace.working import Answer, Order, Problem, Texts, work
+from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
+from cgp_toolkit.workspace.working import Answer, Order, Problem, Texts, Verdict, judge, work
+
+_LIGHT = 40
+"""Up to this effort, getting to know a target costs less than waiting for a worker who does."""
+_MODEL = "the model"
+"""What the judge is busy with."""
+_ENDED = Problem("its process ended before it had answered")
 
 
 class RemoteTraceback(Exception):
-    """Where a target failed, as its process saw it."""
+    """Where something failed, as its process saw it."""
 
 
 def workers_for(targets: Sequence[Target]) -> int:
@@ -40,41 +47,47 @@ def workers_for(targets: Sequence[Target]) -> int:
 
 @dataclass(slots=True)
 class _Worker:
-    """``names`` are the targets that it gets, ``waiting`` those of them that it has yet to get in this round.
-
-    It is ``lost`` when its pipe has broken.
-    """
+    """``known`` are the targets that it has had, ``busy`` is what it is at; it is ``lost`` when its pipe has broken."""
 
     process: BaseProcess
     pipe: Connection
-    names: list[str] = field(default_factory=list)
-    waiting: list[str] = field(default_factory=list)
+    known: set[str] = field(default_factory=set)
     busy: str | None = None
     lost: bool = False
 
 
 class Crew:
-    """The workers for ``targets``, of which each knows ``model``, the model in ``texts``.  To be closed."""
+    """The workers for ``targets``, and one who judges models; each knows that of ``drafted`` in ``texts``.
 
-    def __init__(self, targets: Sequence[Target], texts: Texts, model: Model, size: int) -> None:
-        context = multiprocessing.get_context("fork")
+    To be closed.
+    """
+
+    def __init__(self, targets: Sequence[Target], texts: Texts, drafted: Draft, size: int) -> None:
+        if drafted.model is None:
+            raise ModelError(drafted.diagnostics)
         syntax.parser()  # Made before they part, as each of them will need it.
         self._targets = {target.name: target for target in targets}
         self._read = {name for target in targets if target.compose is not None for name in target.reads}
         self._known = texts
-        self._new: list[str] = []
+        self._waiting: list[str] = []
+        """What nobody has begun in this round."""
         self._made: dict[str, Files] = {}
         """What has been made in this round, as far as others read it."""
+        self._digest = ""
+        """The model's, when it has been found to be sound."""
         self._workers: list[_Worker] = []
         for _ in range(size):
-            ours, theirs = context.Pipe()
-            others = [worker.pipe for worker in self._workers]
-            process = context.Process(
-                target=work, args=(theirs, [ours, *others], self._targets, texts, model), daemon=True
-            )
-            process.start()
-            theirs.close()
-            self._workers.append(_Worker(process, ours))
+            self._workers.append(self._hired(work, self._targets, texts, drafted.model))
+        self._judge = self._hired(judge, texts, drafted)
+
+    def _hired(self, life: Callable[..., None], *arguments: object) -> _Worker:
+        context = multiprocessing.get_context("fork")
+        ours, theirs = context.Pipe()
+        inherited = [ours, *(worker.pipe for worker in self._workers)]
+        process = context.Process(target=life, args=(theirs, inherited, *arguments), daemon=True)
+        process.start()
+        theirs.close()
+        return _Worker(process, ours)
 
     def __enter__(self) -> Crew:
         """The crew itself."""
@@ -84,87 +97,132 @@ class Crew:
         """Close it."""
         self.close()
 
+    @property
+    def _all(self) -> tuple[_Worker, ...]:
+        return (self._judge, *self._workers)
+
     def close(self) -> None:
         """Send the workers home, whatever they are at."""
-        for worker in self._workers:
+        for worker in self._all:
             worker.pipe.close()
             if worker.busy is not None:
-                # Nobody waits for it any more, and a target leaves nothing behind.
+                # Nobody waits for it any more, and it leaves nothing behind.
                 worker.process.terminate()
-        for worker in self._workers:
+        for worker in self._all:
             worker.process.join()
-        self._workers.clear()
 
     @property
     def whole(self) -> bool:
         """Whether all workers are still there, as far as is known."""
-        return not any(worker.lost for worker in self._workers)
+        return not any(worker.lost for worker in self._all)
 
     def begin(self, texts: Texts) -> None:
-        """Start to emit the targets for the model in ``texts``."""
+        """Start to judge the model in ``texts`` and to emit the targets for it."""
+        self._judge.busy = _MODEL
+        _send(self._judge, dict(texts))
         if texts != self._known:
             self._known = texts
             for worker in self._workers:
                 _send(worker, dict(texts))
-        known = {name for worker in self._workers for name in worker.names}
-        # First what others wait for, then the longest, so that no worker is left alone with one of them in the end.
-        new = [target for target in self._targets.values() if target.name not in known]
-        new.sort(key=lambda target: (target.name not in self._read, -target.effort))
-        self._new = [target.name for target in new]
+        known = {name for worker in self._workers for name in worker.known}
+        # First what others wait for, and then what is new: the long ones first, so that no worker is left alone with
+        # one in the end.  Of the rest the quick ones come first, as somebody may be waiting to see them.
+        self._waiting = sorted(
+            self._targets,
+            key=lambda n: (
+                n not in self._read,
+                self._targets[n].effort * (-1 if n in self._read or n not in known else 1),
+            ),
+        )
         self._made.clear()
-        for worker in self._workers:
-            # Of what they know already the quick ones come before the long ones: somebody may be waiting to see them.
-            worker.waiting = sorted(worker.names, key=lambda n: (n not in self._read, self._targets[n].effort))
         self._next()
 
-    def collect(self, ready: Callable[[Target, Files], None]) -> None:
-        """Hand over the files of each target as they come; :class:`TargetError` in the end if one has failed.
+    def collect(self, ready: Callable[[Target, Files], None]) -> str:
+        """Hand over the files of each target as they come, once the model has turned out to be sound; its digest.
 
-        In any case all workers are at rest then.
+        :class:`cgp_toolkit.model.diagnostics.ModelError` at once if it has not; workers may be at it still.
+        :class:`TargetError` in the end if a target has failed; all workers are at rest then, as they are otherwise.
         """
         problems: dict[str, Problem] = {}
         error: BaseException | None = None
-        while busy := [worker for worker in self._workers if worker.busy is not None]:
-            arrived = wait([worker.pipe for worker in busy])
-            for worker in busy:
-                if worker.pipe not in arrived or worker.busy is None:
-                    continue
-                name = worker.busy
-                files, problem = _received(worker)
-                worker.busy = None
-                if name in self._read and problem is None:
-                    self._made[name] = files
-                self._next()
-                if problem is not None:
-                    problems[name] = problem
-                elif error is None:
-                    try:
-                        ready(self._targets[name], files)
-                    except BaseException as raised:
-                        error = raised
+        for name, files, problem in self._answers():
+            if problem is not None:
+                problems[name] = problem
+            elif error is None:
+                try:
+                    ready(self._targets[name], files)
+                except BaseException as raised:
+                    error = raised
         if error is not None:
             raise error
         for name in self._targets:
             if name in problems:
-                where = problems[name].where
-                raise TargetError(name, problems[name].text) from (RemoteTraceback(where) if where else None)
+                raise TargetError(name, problems[name].text) from _cause(problems[name])
+        return self._digest
+
+    def rest(self) -> None:
+        """Wait until all workers are at rest; what they have made counts no more."""
+        for _ in self._answers():
+            pass
+
+    def _answers(self) -> Iterator[tuple[str, Files, Problem | None]]:
+        """What comes of each target, as soon as the model is known to be sound."""
+        held: list[tuple[str, Files, Problem | None]] = []
+        while busy := [worker for worker in self._all if worker.busy is not None]:
+            arrived = wait([worker.pipe for worker in busy])
+            for worker in busy:
+                if worker.pipe not in arrived:
+                    continue
+                if worker is self._judge:
+                    self._digest = self._judged()
+                else:
+                    held.append(self._answer(worker))
+            if self._judge.busy is None:
+                yield from held
+                held.clear()
+
+    def _judged(self) -> str:
+        verdict = _verdict(self._judge)
+        self._judge.busy = None
+        if verdict.problem is not None:
+            raise WorkspaceError(f"the model can't be looked into: {verdict.problem.text}") from _cause(verdict.problem)
+        if verdict.diagnostics:
+            raise ModelError(verdict.diagnostics)
+        return verdict.digest
+
+    def _answer(self, worker: _Worker) -> tuple[str, Files, Problem | None]:
+        assert worker.busy is not None, "whoever is at rest says nothing"
+        name = worker.busy
+        files, problem = _received(worker)
+        worker.busy = None
+        if name in self._read and problem is None:
+            self._made[name] = files
+        self._next()
+        return name, files, problem
 
     def _next(self) -> None:
-        """Give each worker that is at rest the next of its targets, or one that nobody has had so far."""
+        """Give each worker that is at rest the next of its targets, if there is one."""
         for worker in self._workers:
-            if worker.busy is not None:
+            if worker.busy is not None or (name := self._choice(worker)) is None:
                 continue
-            name = next((name for name in worker.waiting if self._can_start(name)), None)
-            if name is not None:
-                worker.waiting.remove(name)
-            elif (name := next((name for name in self._new if self._can_start(name)), None)) is not None:
-                self._new.remove(name)
-                worker.names.append(name)
-            if name is not None:
-                worker.busy = name
-                target = self._targets[name]
-                others = None if target.compose is None else {n: self._made[n] for n in target.reads if n in self._made}
-                _send(worker, (name, others))
+            self._waiting.remove(name)
+            worker.known.add(name)
+            worker.busy = name
+            target = self._targets[name]
+            others = None if target.compose is None else {n: self._made[n] for n in target.reads if n in self._made}
+            _send(worker, (name, others))
+
+    def _choice(self, worker: _Worker) -> str | None:
+        """What ``worker`` does next: what it alone knows, what others know too, what nobody knows, what others do."""
+        ready = [name for name in self._waiting if self._can_start(name)]
+        others = {name for other in self._workers if other is not worker for name in other.known}
+        groups = (
+            (name for name in ready if name in worker.known and name not in others),
+            (name for name in ready if name in worker.known),
+            (name for name in ready if name not in others),
+            (name for name in ready if self._targets[name].effort <= _LIGHT),
+        )
+        return next((name for group in groups for name in group), None)
 
     def _can_start(self, name: str) -> bool:
         """Whether all is there that a target reads of those that this crew makes."""
@@ -184,5 +242,18 @@ def _received(worker: _Worker) -> Answer:
         answer: Answer = worker.pipe.recv()
     except (EOFError, OSError):
         worker.lost = True
-        return {}, Problem("its process ended before it had answered")
+        return {}, _ENDED
     return answer
+
+
+def _verdict(judge: _Worker) -> Verdict:
+    try:
+        verdict: Verdict = judge.pipe.recv()
+    except (EOFError, OSError):
+        judge.lost = True
+        return Verdict(problem=_ENDED)
+    return verdict
+
+
+def _cause(problem: Problem) -> RemoteTraceback | None:
+    return RemoteTraceback(problem.where) if problem.where else None

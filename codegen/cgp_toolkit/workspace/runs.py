@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TypeAlias
 
-from cgp_toolkit.model import Model
+from cgp_toolkit.model.diagnostics import ModelError
 from cgp_toolkit.model.loading import draft
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.workspace.crew import Crew, workers_for
 from cgp_toolkit.workspace.disk import write
-from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
+from cgp_toolkit.workspace.errors import WorkspaceError
 from cgp_toolkit.workspace.outputs import (
     Change,
     Difference,
@@ -29,9 +28,9 @@ from cgp_toolkit.workspace.spec import read_spec, sound
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one run found: the model, the targets asked for, and every file of theirs."""
+    """What one run found: the digest of the model, the targets asked for, and every file of theirs."""
 
-    model: Model
+    digest: str
     targets: tuple[Target, ...]
     differences: tuple[Difference, ...]
 
@@ -63,54 +62,50 @@ class Works:
         """Close them."""
         self._dismiss()
 
-    def emit(self, spec: Path, ready: Ready) -> Model:
-        """The model below ``spec``; ``ready`` gets the files of each target as soon as they are there.
+    def emit(self, spec: Path, ready: Ready) -> str:
+        """The digest of the model below ``spec``; ``ready`` gets the files of each target as soon as they are there.
 
-        :class:`TargetError` if one fails, when the others are through.
+        :class:`cgp_toolkit.model.diagnostics.ModelError` if it is not sound.  :class:`TargetError` if a target fails,
+        when the others are through.
         """
         texts = read_spec(spec)
         if self._crew is not None and not self._crew.whole:
             self._dismiss()
         return self._first(texts, ready) if self._crew is None else self._next(self._crew, texts, ready)
 
-    def _first(self, texts: Mapping[str, str], ready: Ready) -> Model:
+    def _first(self, texts: Mapping[str, str], ready: Ready) -> str:
         drafted = draft(texts)
         wanted = needed(self.targets)
         workers = workers_for(wanted)
-        if workers and drafted.model is not None and not drafted.diagnostics:
-            self._crew = Crew(wanted, texts, drafted.model, workers)
-            self._crew.begin(texts)
-        try:
+        if not workers or drafted.model is None or drafted.diagnostics:
             model = sound(drafted)
-        except BaseException:
+            for target, files in emit_each(model, self.targets):
+                ready(target, files)
+            return model.digest
+        self._crew = Crew(wanted, texts, drafted, workers)
+        self._crew.begin(texts)
+        try:
+            return self._collect(self._crew, ready)
+        except (ModelError, WorkspaceError):
             self._dismiss()
             raise
-        if self._crew is not None:
-            return self._collect(self._crew, model, ready)
-        for target, files in emit_each(model, self.targets):
-            ready(target, files)
-        return model
 
-    def _next(self, crew: Crew, texts: Mapping[str, str], ready: Ready) -> Model:
+    def _next(self, crew: Crew, texts: Mapping[str, str], ready: Ready) -> str:
         crew.begin(texts)
         try:
-            model = sound(draft(texts))
-        except BaseException:
-            # The crew stays for what it knows.  What it made of this model does not count, whether it failed or not.
-            with suppress(TargetError):
-                crew.collect(lambda target, files: None)
+            return self._collect(crew, ready)
+        except (ModelError, WorkspaceError):
+            crew.rest()  # It stays for what it knows.
             raise
-        return self._collect(crew, model, ready)
 
-    def _collect(self, crew: Crew, model: Model, ready: Ready) -> Model:
+    def _collect(self, crew: Crew, ready: Ready) -> str:
         chosen = {target.name for target in self.targets}
 
         def arrived(target: Target, files: Files) -> None:
             if target.name in chosen:
                 ready(target, files)
 
-        crew.collect(arrived)
-        return model
+        return crew.collect(arrived)
 
     def _dismiss(self) -> None:
         if self._crew is not None:
@@ -155,15 +150,15 @@ def follow(spec: Path, out: Path, works: Works) -> Run:
         write(out, differences)
         found[target.name] = differences
 
-    model = works.emit(spec, ready)
-    return Run(model, works.targets, tuple(d for target in works.targets for d in found[target.name]))
+    digest = works.emit(spec, ready)
+    return Run(digest, works.targets, tuple(d for target in works.targets for d in found[target.name]))
 
 
 def _checked(spec: Path, out: Path, works: Works) -> Run:
     _refuse_inside(spec, out)
     found: list[Difference] = []
-    model = works.emit(spec, lambda target, files: found.extend(compare(out, outputs(target, files), (target,))))
-    return Run(model, works.targets, tuple(sorted(found, key=lambda difference: difference.path)))
+    digest = works.emit(spec, lambda target, files: found.extend(compare(out, outputs(target, files), (target,))))
+    return Run(digest, works.targets, tuple(sorted(found, key=lambda difference: difference.path)))
 
 
 def _refuse_inside(spec: Path, out: Path) -> None:

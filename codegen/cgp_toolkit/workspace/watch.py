@@ -11,7 +11,7 @@ from cgp_toolkit.workspace.spec import is_model_file
 
 # Milliseconds.  Editors save in several steps (a temporary file, a rename); a run starts when it was quiet for one
 # step, or has been busy for the longest wait.  The patience is how long the first item takes.
-_STEP = 40
+_STEP = 20
 _LONGEST_WAIT = 200
 _PATIENCE = 100
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -75,7 +76,7 @@ def test_the_whole_binding_is_the_same_with_and_without_the_process(
     there = emit(reserved_model)
     with monkeypatch.context() as alone:
         alone.setattr(known, {})
-        alone.setattr(generator_process, "_open", None)
+        alone.setattr(generator_process, "_open", {})
         assert emit(reserved_model) == there
 
 
@@ -85,11 +86,60 @@ def test_a_failure_there_is_raised_here_where_its_place_can_be_seen(running: int
     assert "class Thing" in begin(_job("Thing"))()
 
 
-def test_the_work_is_done_here_when_the_process_has_been_killed(running: int) -> None:
-    waiting = begin(_job("Thing"))
-    os.kill(running, signal.SIGKILL)
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _processes(running: int) -> list[int]:
+    """Those that answer for a flavour each, once all are loaded."""
+    for flavour in Flavour:
+        begin(_job("Loaded", flavour))()
+    return [running, *_children(running)]
+
+
+@pytest.mark.parametrize("flavour", Flavour)
+def test_the_work_is_done_here_when_the_processes_have_been_killed(
+    running: int, flavour: Flavour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[Job] = []
+
+    def here(job: Job) -> str:
+        done.append(job)
+        return generator.generated(job)
+
+    processes = _processes(running)
+    assert len(processes) == len(Flavour)
+    monkeypatch.setattr(generator_process, "_here", here)
+    for process in processes:
+        os.kill(process, signal.SIGSTOP)
+    waiting = begin(_job("Thing", flavour))
+    for process in processes:
+        os.kill(process, signal.SIGKILL)
     assert "class Thing" in waiting()
-    assert "class Thing" in begin(_job("Thing"))()
+    assert "class Other" in begin(_job("Other", flavour))()
+    assert done == [_job("Thing", flavour), _job("Other", flavour)]
+
+
+def test_all_processes_end_with_the_head_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1})
+    before = set(multiprocessing.active_children())
+    with ahead():
+        (process,) = set(multiprocessing.active_children()) - before
+        assert process.pid is not None
+        processes = _processes(process.pid)
+    end = time.monotonic() + 30
+    while any(_state(process) != "Z" for process in processes):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def _state(pid: int) -> str:
+    """The state of a process as the kernel tells it; `Z` when it has ended and nobody has asked."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "Z"
 
 
 def test_an_answer_to_a_process_that_has_ended_is_passed_over(running: int, elsewhere: None) -> None:

@@ -1,8 +1,8 @@
 """datamodel-code-generator in a process of its own, which loads it while the model is being read, and stays.
 
-It takes as long to load as to read a model, and needs none for that.  Afterwards it works out the types of one flavour
-while the modules beside them are made.  Without this process, as in a test or on a system where processes can't be
-forked safely, whoever asks does the work itself: what comes out is the same.
+It takes as long to load as to read a model, and needs none for that.  Once loaded the process parts, so that each
+flavour of types has one that works it out while the modules beside them are made.  Without them, as in a test or on a
+system where processes can't be forked safely, whoever asks does the work itself: what comes out is the same.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -53,34 +53,36 @@ _Ticket: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """To the process, as whoever asks sees it; ``arrived`` are answers that came while another one was awaited."""
+    """To a process, as whoever asks sees it; ``arrived`` are answers that came while another one was awaited."""
 
     pipe: Connection
     arrived: dict[_Ticket, str | None] = field(default_factory=dict)
 
 
 _numbers = count()
-_open: _Line | None = None
+_open: dict[Flavour, _Line] = {}
 
 
 @contextmanager
 def ahead() -> Iterator[None]:
-    """Have the process, where that is worth its while; those who are forked from this one have it too."""
-    global _open
-    if _open is not None or not _worth_it():
+    """Have the processes, where that is worth its while; those who are forked from this one have them too."""
+    if _open or not _worth_it():
         yield
         return
     context = multiprocessing.get_context("fork")
-    ours, theirs = context.Pipe()
+    pipes = {flavour: context.Pipe() for flavour in Flavour}
+    ours, theirs = zip(*pipes.values(), strict=True)
     process = context.Process(target=_serve, args=(theirs, ours), daemon=True)
     process.start()
-    theirs.close()
-    _open = _Line(ours)
+    for pipe in theirs:
+        pipe.close()
+    _open.update({flavour: _Line(line) for flavour, (line, _) in pipes.items()})
     try:
         yield
     finally:
-        _open = None
-        ours.close()
+        _open.clear()
+        for pipe in ours:
+            pipe.close()
         # It may still be loading what nobody wants any more, and leaves nothing behind.
         process.terminate()
         process.join()
@@ -92,7 +94,7 @@ def _worth_it() -> bool:
 
 def begin(job: Job) -> Callable[[], str]:
     """Start on ``job``; the function waits for the source and gives it."""
-    line, ticket = _open, (os.getpid(), next(_numbers))
+    line, ticket = _open.get(job.flavour), (os.getpid(), next(_numbers))
     if line is None or not _sent(line, ticket, job):
         return lambda: _here(job)
 
@@ -130,15 +132,31 @@ def _answer(line: _Line, ticket: _Ticket) -> str | None:
     return line.arrived.pop(ticket)
 
 
-def _serve(pipe: Connection, inherited: Connection) -> None:
-    """The life of the process."""
+def _serve(pipes: Sequence[Connection], inherited: Iterable[Connection]) -> None:
+    """The life of the process, and of those that part from it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; who started it decides.
-    inherited.close()  # Else it would never see the end of its own pipe.
+    for other in inherited:
+        other.close()  # Else nobody here would ever see the end of a pipe.
     from cgp_toolkit.targets.python.generator import generated
 
     for flavour in Flavour:
         # It imports most of itself when it is used.
         generated(_REHEARSAL._replace(flavour=flavour))
+    *further, last = pipes
+    for pipe in further:
+        if os.fork() == 0:
+            try:
+                _work(pipe, pipes, generated)
+            finally:
+                os._exit(0)
+    _work(last, pipes, generated)
+
+
+def _work(pipe: Connection, pipes: Iterable[Connection], generated: Callable[[Job], str]) -> None:
+    """Answer at ``pipe`` until it ends."""
+    for other in pipes:
+        if other is not pipe:
+            other.close()
     with suppress(EOFError, OSError):
         while True:
             ticket, job = pipe.recv()
