@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from cgp_toolkit.oracle.evaluation import trait_of
 from cgp_toolkit.oracle.examples import CATALOGUE, inspect
-from cgp_toolkit.oracle.judging import ExchangeFinding, Oracle
+from cgp_toolkit.oracle.judging import ExchangeFinding, Oracle, oracle_of
 from cgp_toolkit.oracle.reading import Finding, Reading, Unknown
 from cgp_toolkit.oracle.rpc import RpcOracle, RpcReading
 
@@ -23,5 +23,6 @@ __all__ = [
     "RpcReading",
     "Unknown",
     "inspect",
+    "oracle_of",
     "trait_of",
 ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cgp_toolkit.model import Example, ExchangeExample, Model, Verdict
 from cgp_toolkit.model.diagnostics import Diagnostic
-from cgp_toolkit.oracle.judging import ExchangeFinding, Oracle
+from cgp_toolkit.oracle.judging import ExchangeFinding, Oracle, oracle_of
 from cgp_toolkit.oracle.reading import Finding, Reading
 
 CATALOGUE: dict[str, str] = {
@@ -19,7 +19,7 @@ CATALOGUE: dict[str, str] = {
 
 def inspect(model: Model) -> list[Diagnostic]:
     """Every example and session of a model that is sound otherwise, but is not what it says."""
-    oracle = Oracle(model)
+    oracle = oracle_of(model)
     return [*_examples(oracle), *_exchanges(oracle), *_sessions(oracle)]
 
 

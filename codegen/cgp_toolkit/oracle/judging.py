@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cgp_toolkit.model import Duplicates, Envelope, Json, Model
 from cgp_toolkit.model.faults import FaultName
+from cgp_toolkit.model.remembering import last
 from cgp_toolkit.oracle import jsons
 from cgp_toolkit.oracle.evaluation import Variables
 from cgp_toolkit.oracle.jsons import Message, Parsed, token
@@ -175,3 +176,9 @@ def _refusal(fault: FaultName, at: str = "", echo: str | None = None) -> Reading
 
 def _findings(found: Iterable[Fault]) -> Iterator[Finding]:
     return (Finding(fault.name.value, fault.at) for fault in found)
+
+
+@last
+def oracle_of(model: Model) -> Oracle:
+    """The oracle of a model, shared by all that ask it: it learns about types when it is asked, and never unlearns."""
+    return Oracle(model)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from cgp_toolkit.explain import Kind, Use, uses
 from cgp_toolkit.model import Example, ExchangeExample, Model, Session, Verdict
-from cgp_toolkit.oracle import Oracle, Reading
+from cgp_toolkit.oracle import Reading, oracle_of
 from cgp_toolkit.oracle.jsons import Message, spelt
 from cgp_toolkit.oracle.wording import Teller, Told
 from cgp_toolkit.targets.base import Files, Others
@@ -24,7 +24,7 @@ class Book:
     def __init__(self, model: Model, others: Others) -> None:
         self.model = model
         self.atlas = Atlas(model)
-        self._teller = Teller(Oracle(model))
+        self._teller = Teller(oracle_of(model))
         self.traces: Mapping[str, Trace] = trace(model)
         self.schemas: Files = others.get(SCHEMAS, {})
         self.python: Files = others.get(PYTHON, {})

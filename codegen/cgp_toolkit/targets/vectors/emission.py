@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.oracle import Oracle
+from cgp_toolkit.oracle import oracle_of
 from cgp_toolkit.oracle.jsons import Message
 from cgp_toolkit.targets.base import Files
 from cgp_toolkit.targets.vectors import exchanges, framing, jsonrpc, messages, sessions, vocabularies
@@ -22,7 +22,7 @@ from cgp_toolkit.targets.vectors.vector import Kind, Vector
 
 def vectors(model: Model) -> Mapping[Kind, tuple[Vector, ...]]:
     """All vectors of a model, by kind."""
-    stock = Stock(Oracle(model))
+    stock = Stock(oracle_of(model))
     of_messages = tuple(messages.vectors(stock))
     found: dict[Kind, Iterable[Vector]] = {
         Kind.MESSAGE: of_messages,
