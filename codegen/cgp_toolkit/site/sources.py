@@ -6,12 +6,11 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from cgp_toolkit.model import Model
 from cgp_toolkit.targets.base import Files, Target, installed_targets
 from cgp_toolkit.targets.stamp import MARK
 from cgp_toolkit.workspace import WorkspaceError, emit, read_model
 from cgp_toolkit.workspace.disk import write
-from cgp_toolkit.workspace.outputs import Output, compare
+from cgp_toolkit.workspace.outputs import Output, compare, composed, outputs
 
 TARGET = "docs"
 # A stamp changes with every word of the model; without it, Sphinx reads only the pages anew that say something else.
@@ -30,16 +29,14 @@ def write_sources(spec: Path, folder: Path, generated: Path | None = None) -> Pa
     target = known[TARGET]
     model = read_model(spec)
     others = None if generated is None else _generated(generated, known, target.reads)
-    made = _composed(model, target, others) if others else emit(model, (target,))
+    if others:
+        ((_, texts),) = composed(model, (target,), others)
+        made = outputs(target, texts)
+    else:
+        made = emit(model, (target,))
     files = {path: Output(each.target, _DIGEST.sub(MARK, each.text)) for path, each in made.items()}
     write(folder, compare(folder, files, (target,)))
     return folder / target.folder
-
-
-def _composed(model: Model, target: Target, others: Mapping[str, Files]) -> dict[str, Output]:
-    assert target.compose is not None, "a target that reads others is composed from them"
-    files = target.compose(model, others)
-    return {f"{target.folder}/{name}": Output(target.name, text) for name, text in files.items()}
 
 
 def _generated(out: Path, known: Mapping[str, Target], names: tuple[str, ...]) -> dict[str, Files]:

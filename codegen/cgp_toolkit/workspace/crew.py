@@ -9,14 +9,11 @@ each of them the same targets again, or one that another worker knows and has no
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from types import TracebackType
 
 from cgp_toolkit.model.diagnostics import ModelError
@@ -24,6 +21,7 @@ from cgp_toolkit.model.loading import Draft
 from cgp_toolkit.rules import syntax
 from cgp_toolkit.targets.base import Files, Target
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
+from cgp_toolkit.workspace.worker import RemoteTraceback, Worker, hired
 from cgp_toolkit.workspace.working import Answer, Order, Problem, Texts, Verdict, judge, work
 
 _LIGHT = 40
@@ -33,27 +31,12 @@ _MODEL = "the model"
 _ENDED = Problem("its process ended before it had answered")
 
 
-class RemoteTraceback(Exception):
-    """Where something failed, as its process saw it."""
-
-
 def workers_for(targets: Sequence[Target]) -> int:
     """How many workers are worth their while; none where processes can't be forked safely."""
     if sys.platform != "linux" or threading.active_count() > 1:
         return 0
     workers = min(len(os.sched_getaffinity(0)), len(targets))
     return workers if workers > 1 else 0
-
-
-@dataclass(slots=True)
-class _Worker:
-    """``known`` are the targets that it has had, ``busy`` is what it is at; it is ``lost`` when its pipe has broken."""
-
-    process: BaseProcess
-    pipe: Connection
-    known: set[str] = field(default_factory=set)
-    busy: str | None = None
-    lost: bool = False
 
 
 class Crew:
@@ -75,19 +58,11 @@ class Crew:
         """What has been made in this round, as far as others read it."""
         self._digest = ""
         """The model's, when it has been found to be sound."""
-        self._workers: list[_Worker] = []
+        self._workers: list[Worker[Answer]] = []
+        lost: Answer = ({}, _ENDED)
         for _ in range(size):
-            self._workers.append(self._hired(work, self._targets, texts, drafted.model))
-        self._judge = self._hired(judge, texts, drafted)
-
-    def _hired(self, life: Callable[..., None], *arguments: object) -> _Worker:
-        context = multiprocessing.get_context("fork")
-        ours, theirs = context.Pipe()
-        inherited = [ours, *(worker.pipe for worker in self._workers)]
-        process = context.Process(target=life, args=(theirs, inherited, *arguments), daemon=True)
-        process.start()
-        theirs.close()
-        return _Worker(process, ours)
+            self._workers.append(hired(work, self._pipes, lost, self._targets, texts, drafted.model))
+        self._judge = hired(judge, self._pipes, Verdict(problem=_ENDED), texts, drafted)
 
     def __enter__(self) -> Crew:
         """The crew itself."""
@@ -98,16 +73,17 @@ class Crew:
         self.close()
 
     @property
-    def _all(self) -> tuple[_Worker, ...]:
+    def _pipes(self) -> tuple[Connection, ...]:
+        return tuple(worker.pipe for worker in self._workers)
+
+    @property
+    def _all(self) -> tuple[Worker[Answer] | Worker[Verdict], ...]:
         return (self._judge, *self._workers)
 
     def close(self) -> None:
         """Send the workers home, whatever they are at."""
         for worker in self._all:
-            worker.pipe.close()
-            if worker.busy is not None:
-                # Nobody waits for it any more, and it leaves nothing behind.
-                worker.process.terminate()
+            worker.dismiss()
         for worker in self._all:
             worker.process.join()
 
@@ -119,11 +95,11 @@ class Crew:
     def begin(self, texts: Texts) -> None:
         """Start to judge the model in ``texts`` and to emit the targets for it."""
         self._judge.busy = _MODEL
-        _send(self._judge, dict(texts))
+        self._judge.send(dict(texts))
         if texts != self._known:
             self._known = texts
             for worker in self._workers:
-                _send(worker, dict(texts))
+                worker.send(dict(texts))
         known = {name for worker in self._workers for name in worker.known}
         # First what others wait for, and then what is new: the long ones first, so that no worker is left alone with
         # one in the end.  Of the rest the quick ones come first, as somebody may be waiting to see them.
@@ -170,31 +146,25 @@ class Crew:
         held: list[tuple[str, Files, Problem | None]] = []
         while busy := [worker for worker in self._all if worker.busy is not None]:
             arrived = wait([worker.pipe for worker in busy])
-            for worker in busy:
-                if worker.pipe not in arrived:
-                    continue
-                if worker is self._judge:
-                    self._digest = self._judged()
-                else:
-                    held.append(self._answer(worker))
+            if self._judge.pipe in arrived:
+                self._digest = self._judged()
+            held.extend(self._answer(worker) for worker in self._workers if worker.pipe in arrived)
             if self._judge.busy is None:
                 yield from held
                 held.clear()
 
     def _judged(self) -> str:
-        verdict = _verdict(self._judge)
-        self._judge.busy = None
+        verdict = self._judge.receive()
         if verdict.problem is not None:
             raise WorkspaceError(f"the model can't be looked into: {verdict.problem.text}") from _cause(verdict.problem)
         if verdict.diagnostics:
             raise ModelError(verdict.diagnostics)
         return verdict.digest
 
-    def _answer(self, worker: _Worker) -> tuple[str, Files, Problem | None]:
+    def _answer(self, worker: Worker[Answer]) -> tuple[str, Files, Problem | None]:
         assert worker.busy is not None, "whoever is at rest says nothing"
         name = worker.busy
-        files, problem = _received(worker)
-        worker.busy = None
+        files, problem = worker.receive()
         if name in self._read and problem is None:
             self._made[name] = files
         self._next()
@@ -210,9 +180,10 @@ class Crew:
             worker.busy = name
             target = self._targets[name]
             others = None if target.compose is None else {n: self._made[n] for n in target.reads if n in self._made}
-            _send(worker, (name, others))
+            order: Order = (name, others)
+            worker.send(order)
 
-    def _choice(self, worker: _Worker) -> str | None:
+    def _choice(self, worker: Worker[Answer]) -> str | None:
         """What ``worker`` does next: what it alone knows, what others know too, what nobody knows, what others do."""
         ready = [name for name in self._waiting if self._can_start(name)]
         others = {name for other in self._workers if other is not worker for name in other.known}
@@ -228,31 +199,6 @@ class Crew:
         """Whether all is there that a target reads of those that this crew makes."""
         target = self._targets[name]
         return target.compose is None or all(n in self._made or n not in self._targets for n in target.reads)
-
-
-def _send(worker: _Worker, what: Order | dict[str, str]) -> None:
-    try:
-        worker.pipe.send(what)
-    except OSError:
-        worker.lost = True  # Whoever waits for its answer is told.
-
-
-def _received(worker: _Worker) -> Answer:
-    try:
-        answer: Answer = worker.pipe.recv()
-    except (EOFError, OSError):
-        worker.lost = True
-        return {}, _ENDED
-    return answer
-
-
-def _verdict(judge: _Worker) -> Verdict:
-    try:
-        verdict: Verdict = judge.pipe.recv()
-    except (EOFError, OSError):
-        judge.lost = True
-        return Verdict(problem=_ENDED)
-    return verdict
 
 
 def _cause(problem: Problem) -> RemoteTraceback | None:
