@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
@@ -69,7 +70,7 @@ class _Compiled(FileSystemBytecodeCache):
 
     def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
         """The code of the template ``name``, if it is kept."""
-        made_from = (jinja2.__version__, *_OPTIONS.items(), name, source)
+        made_from = (sys.implementation.cache_tag, jinja2.__version__, *_OPTIONS.items(), name, source)
         key = sha256(repr(made_from).encode(errors="surrogatepass")).hexdigest()
         bucket = Bucket(environment, key, self.get_source_checksum(source))
         try:

@@ -10,6 +10,8 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -32,15 +34,22 @@ def _job(name: str, flavour: Flavour = Flavour.MSGSPEC) -> Job:
 BAD = Job("{}", Flavour.MSGSPEC, layouts=(("Model", "no JSON"),))
 
 
-@pytest.fixture
-def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The process, by its id."""
+@contextmanager
+def _started(monkeypatch: pytest.MonkeyPatch) -> Iterator[BaseProcess]:
+    """A head start, by the process that loads."""
     # The test runner has threads, which are of no harm here.
     monkeypatch.setattr(threading, "active_count", lambda: 1)
     monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1})
     before = set(multiprocessing.active_children())
     with ahead():
         (process,) = set(multiprocessing.active_children()) - before
+        yield process
+
+
+@pytest.fixture
+def running(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The process, by its id."""
+    with _started(monkeypatch) as process:
         assert process.pid is not None
         yield process.pid
     assert not process.is_alive()
@@ -121,15 +130,11 @@ def test_the_work_is_done_here_when_the_processes_have_been_killed(
 
 
 def test_all_processes_end_with_the_head_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(threading, "active_count", lambda: 1)
-    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0, 1})
-    before = set(multiprocessing.active_children())
-    with ahead():
-        (process,) = set(multiprocessing.active_children()) - before
+    with _started(monkeypatch) as process:
         assert process.pid is not None
         processes = _processes(process.pid)
     end = time.monotonic() + 30
-    while any(_state(process) != "Z" for process in processes):
+    while any(_state(pid) != "Z" for pid in processes):
         assert time.monotonic() < end
         time.sleep(0.01)
 
