@@ -16,11 +16,11 @@ import pytest
 from cgp_toolkit.model import Model, Position
 from cgp_toolkit.model.diagnostics import Diagnostic, ModelError
 from cgp_toolkit.model.loading import Draft, draft
-from cgp_toolkit.targets.base import Files, Others, Target, installed_targets
+from cgp_toolkit.targets.base import Files, Others, Target, installed_targets, needed
 from cgp_toolkit.targets.stamp import MARK
 from cgp_toolkit.workspace import Change, TargetError, Works, WorkspaceError, emit, follow, read_model, read_spec
 from cgp_toolkit.workspace.crew import Crew, workers_for
-from cgp_toolkit.workspace.outputs import needed, outputs
+from cgp_toolkit.workspace.outputs import outputs
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are forked on Linux only")
 

@@ -7,7 +7,7 @@ Other distributions add targets through the entry point group :data:`GROUP`; eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -87,11 +87,26 @@ def chosen_targets(installed: Mapping[str, Target], names: Iterable[str]) -> tup
     return tuple(installed[name] for name in dict.fromkeys(names) or installed)
 
 
+def plain(chosen: Sequence[Target], known: Mapping[str, Target] | None = None) -> tuple[Target, ...]:
+    """The targets to emit for ``chosen``: those of them that read no others, and what the rest of them reads."""
+    wanted = {target.name: target for target in chosen if target.compose is None}
+    read = {name for target in chosen if target.compose is not None for name in target.reads}
+    if read - set(wanted):
+        there = installed_targets() if known is None else known
+        wanted |= {name: target for name, target in there.items() if name in read and target.compose is None}
+    return tuple(wanted.values())
+
+
+def needed(chosen: Sequence[Target]) -> tuple[Target, ...]:
+    """The targets to emit for ``chosen``, each behind those that it reads."""
+    return (*plain(chosen), *(target for target in chosen if target.compose is not None))
+
+
 @contextmanager
 def head_start(targets: Iterable[Target]) -> Iterator[None]:
-    """What ``targets`` open before the model is read."""
+    """What ``targets``, and those that they read, open before the model is read."""
     with ExitStack() as opened:
-        for target in targets:
+        for target in needed(tuple(targets)):
             if target.ahead is not None:
                 opened.enter_context(target.ahead())
         yield

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from cgp_toolkit.model import Model
-from cgp_toolkit.targets.base import Files, Others, Target, installed_targets
+from cgp_toolkit.targets.base import Files, Others, Target, plain
 from cgp_toolkit.targets.stamp import MARK, stamped_line
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 
@@ -103,21 +103,6 @@ def emit_each(
 def outputs(target: Target, files: Files) -> dict[str, Output]:
     """The files of a target by path below the output folder."""
     return {f"{target.folder}/{name}": Output(target.name, text) for name, text in files.items()}
-
-
-def plain(chosen: Sequence[Target], known: Mapping[str, Target] | None = None) -> tuple[Target, ...]:
-    """The targets to emit for ``chosen``: those of them that read no others, and what the rest of them reads."""
-    wanted = {target.name: target for target in chosen if target.compose is None}
-    read = {name for target in chosen if target.compose is not None for name in target.reads}
-    if read - set(wanted):
-        there = installed_targets() if known is None else known
-        wanted |= {name: target for name, target in there.items() if name in read and target.compose is None}
-    return tuple(wanted.values())
-
-
-def needed(chosen: Sequence[Target]) -> tuple[Target, ...]:
-    """The targets to emit for ``chosen``, each behind those that it reads."""
-    return (*plain(chosen), *(target for target in chosen if target.compose is not None))
 
 
 def composed(model: Model, chosen: Iterable[Target], made: Mapping[str, Files]) -> Iterator[tuple[Target, Files]]:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from cgp_toolkit.model.diagnostics import ModelError
 from cgp_toolkit.model.loading import draft
-from cgp_toolkit.targets.base import Files, Target
+from cgp_toolkit.targets.base import Files, Target, needed
 from cgp_toolkit.workspace.crew import Crew, workers_for
 from cgp_toolkit.workspace.disk import write
 from cgp_toolkit.workspace.errors import WorkspaceError
@@ -19,7 +19,6 @@ from cgp_toolkit.workspace.outputs import (
     Difference,
     compare,
     emit_each,
-    needed,
     outputs,
     refuse_foreign,
 )
