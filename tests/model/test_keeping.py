@@ -11,6 +11,8 @@ import pytest
 
 from cgp_toolkit.model.keeping import keep
 
+of_linux = pytest.mark.skipif(sys.platform != "linux", reason="the variable is one of Linux")
+
 CODE = "from cgp_toolkit.model.keeping import keep; print(keep('things'))"
 
 
@@ -26,14 +28,14 @@ def test_each_kind_has_a_folder_of_its_own() -> None:
     assert keep("one").name == "one"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the variable is one of Linux")
+@of_linux
 def test_it_is_made_in_the_cache_of_the_user_and_for_the_user_alone(tmp_path: Path) -> None:
     folder = _folder(tmp_path)
     assert folder == tmp_path / "cache" / "cgp-toolkit" / "things"
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the variable is one of Linux")
+@of_linux
 def test_a_cache_that_can_not_be_made_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file where the folder would be")
     assert not _folder(tmp_path).exists()

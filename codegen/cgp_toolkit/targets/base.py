@@ -7,6 +7,9 @@ Other distributions add targets through the entry point group :data:`GROUP`; eac
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
@@ -100,6 +103,13 @@ def plain(chosen: Sequence[Target], known: Mapping[str, Target] | None = None) -
 def needed(chosen: Sequence[Target]) -> tuple[Target, ...]:
     """The targets to emit for ``chosen``, each behind those that it reads."""
     return (*plain(chosen), *(target for target in chosen if target.compose is not None))
+
+
+def cores() -> int:
+    """How many processes can work side by side; one where they can't be forked safely."""
+    if sys.platform != "linux" or threading.active_count() > 1:
+        return 1
+    return len(os.sched_getaffinity(0))
 
 
 @contextmanager

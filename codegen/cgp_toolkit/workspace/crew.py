@@ -9,9 +9,6 @@ each of them the same targets again, or one that another worker knows and has no
 
 from __future__ import annotations
 
-import os
-import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
@@ -19,7 +16,7 @@ from types import TracebackType
 from cgp_toolkit.model.diagnostics import ModelError
 from cgp_toolkit.model.loading import Draft
 from cgp_toolkit.rules import syntax
-from cgp_toolkit.targets.base import Files, Target
+from cgp_toolkit.targets.base import Files, Target, cores
 from cgp_toolkit.workspace.errors import TargetError, WorkspaceError
 from cgp_toolkit.workspace.worker import RemoteTraceback, Worker, hired
 from cgp_toolkit.workspace.working import Answer, Order, Problem, Texts, Verdict, judge, work
@@ -32,10 +29,8 @@ _ENDED = Problem("its process ended before it had answered")
 
 
 def workers_for(targets: Sequence[Target]) -> int:
-    """How many workers are worth their while; none where processes can't be forked safely."""
-    if sys.platform != "linux" or threading.active_count() > 1:
-        return 0
-    workers = min(len(os.sched_getaffinity(0)), len(targets))
+    """How many workers are worth their while; none where one process does as well."""
+    workers = min(cores(), len(targets))
     return workers if workers > 1 else 0
 
 

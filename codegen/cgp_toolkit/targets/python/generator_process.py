@@ -10,8 +10,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -19,6 +17,8 @@ from enum import StrEnum
 from itertools import count
 from multiprocessing.connection import Connection
 from typing import NamedTuple, TypeAlias
+
+from cgp_toolkit.targets.base import cores
 
 
 class Flavour(StrEnum):
@@ -66,7 +66,7 @@ _open: dict[Flavour, _Line] = {}
 @contextmanager
 def ahead() -> Iterator[None]:
     """Have the processes, where that is worth its while; those who are forked from this one have them too."""
-    if _open or not _worth_it():
+    if _open or cores() == 1:
         yield
         return
     context = multiprocessing.get_context("fork")
@@ -86,10 +86,6 @@ def ahead() -> Iterator[None]:
         # It may still be loading what nobody wants any more, and leaves nothing behind.
         process.terminate()
         process.join()
-
-
-def _worth_it() -> bool:
-    return sys.platform == "linux" and threading.active_count() == 1 and len(os.sched_getaffinity(0)) > 1
 
 
 def begin(job: Job) -> Callable[[], str]:
